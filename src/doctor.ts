@@ -49,7 +49,7 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   const problems: string[] = []
   const isUp = await within(HEALTH_MS, app.store.leases.unfinished(HEALTH_LIMITS))
   const writes = isUp && (await within(HEALTH_MS, app.store.installationState.tryToWrite(HEALTH_LIMITS)))
-  const trouble = database.troubleLately()
+  const trouble = database.recentTrouble()
   const waitedMs = database.oldestWaitMs()
   if (app.database.embedded && dataAreGone(app.config)) return { ready: false, problems: [goneFrom(app.config)] }
   const server = app.config.databaseUrl ? 'the server of DATABASE_URL' : 'the embedded PostgreSQL'
@@ -192,7 +192,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
         ? 'check REDIS_URL, and that the server is up, not read-only and has memory left'
         : 'check that the database takes writes and has connections left'
       const writes = await within(DOCTOR_MS, app.store.installationState.tryToWrite())
-      const trouble = app.store.database.troubleLately() ?? 'The database writes nothing'
+      const trouble = app.store.database.recentTrouble() ?? 'The database writes nothing'
       const newer = (await newerMigrations(app.database.connectionString)).length
       const by =
         newer === 0 ? '' : ` by a newer version of this program (${counted(newer, 'more migration')}): update this one`

@@ -30,12 +30,12 @@ import { compareVersions, pairedP } from './engine/versions/compare-proposition-
 import { objectionsOver } from './engine/versions/objections.js'
 import { AppError } from './errors.js'
 import { INSTALLATION } from './installation.js'
-import { atMost } from './jobs/at-most.js'
 import { type QueueConnection, queueConnection } from './jobs/connection.js'
 import { quoteOf } from './jobs/price-quote.js'
 import { createRunQueue, type RunQueue } from './jobs/queue.js'
 import { hashOf } from './jobs/run-deps.js'
 import { createRunFiles } from './jobs/run-files.js'
+import { waitAtMost } from './jobs/wait-at-most.js'
 import { type RunningWorker, startWorker, type WorkerOptions } from './jobs/worker.js'
 import { type AnthropicOptions, createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
 import type { Llm } from './llm/client.js'
@@ -220,7 +220,7 @@ async function openBeside(
         await embedder.close()
         await opened.close()
       }
-      return atMost(CLOSE_MS, close())
+      return waitAtMost(CLOSE_MS, close())
     },
   }
 }

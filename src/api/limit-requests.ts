@@ -14,10 +14,10 @@ export type RateLimit = {
   readonly behindProxy: boolean
 }
 
-/** Wrong tokens that one address may send in a minute. */
-const WRONG_TOKENS = 10
-/** Tokens a second that are still looked up of an address above its wrong ones: a valid one may be among them. */
-const LOOK_UPS = 5
+/** Failed tokens a minute from one address, above which its lookups are limited. */
+const MAX_FAILED_TOKENS = 10
+/** Token lookups a second for an address above that limit: one of its tokens may be valid. */
+const LOOKUPS_PER_SECOND = 5
 const MINUTE_S = 60
 /** Orchestrators poll `/health`, and Slack signs its requests and sends many at once. */
 const EXEMPT = /^\/(health|slack)(\/|$)/
@@ -25,10 +25,10 @@ const EXEMPT = /^\/(health|slack)(\/|$)/
 const MAX_KNOWN = 10_000
 const ACCEPTED = 'token accepted'
 type Policy = 'token' | 'address'
-type Wrong = {
+type FailedTokenLimiters = {
   readonly tokens: RateLimiterMemory
   readonly addresses: RateLimiterMemory
-  readonly lookUps: RateLimiterMemory
+  readonly lookups: RateLimiterMemory
 }
 
 /**
@@ -47,10 +47,10 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
     token: new RateLimiterMemory({ points: perMinute, duration: MINUTE_S }),
     address: new RateLimiterMemory({ points: perMinute, duration: MINUTE_S }),
   }
-  const wrong: Wrong = {
+  const wrong: FailedTokenLimiters = {
     tokens: new RateLimiterMemory({ points: 1, duration: MINUTE_S }),
-    addresses: new RateLimiterMemory({ points: WRONG_TOKENS, duration: MINUTE_S }),
-    lookUps: new RateLimiterMemory({ points: LOOK_UPS, duration: 1 }),
+    addresses: new RateLimiterMemory({ points: MAX_FAILED_TOKENS, duration: MINUTE_S }),
+    lookups: new RateLimiterMemory({ points: LOOKUPS_PER_SECOND, duration: 1 }),
   }
   const known = new Set<string>()
 
@@ -67,8 +67,9 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
     const token = bearerToken(c.req.header('authorization'))
     const digest = token === '' ? null : createHash('sha256').update(token).digest('base64')
     const isKnown = digest !== null && known.has(digest)
-    const guesses = digest === null || isKnown ? null : await guessesOf(wrong, address)
-    if (digest !== null && guesses !== null && !(await mayBeLookedUp(wrong, address, digest))) refuseGuess(c, guesses)
+    const failures = digest === null || isKnown ? null : await overFailureLimit(wrong, address)
+    if (digest !== null && failures !== null && !(await takeLookupSlot(wrong, address, digest)))
+      refuseFailedTokens(c, failures)
     const policy = isKnown ? 'token' : 'address'
     const state = await count(policy, isKnown ? digest : address)
     if (state.consumedPoints > perMinute) {
@@ -85,7 +86,7 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
     if (digest === null || c.res.status !== 401) return
     known.delete(digest)
     await Promise.all([wrong.tokens.penalty(digest), wrong.addresses.penalty(address)])
-    if (guesses !== null) refuseGuess(c, guesses)
+    if (failures !== null) refuseFailedTokens(c, failures)
   }
 }
 
@@ -96,23 +97,27 @@ function tellState(c: Context, policy: string, most: number, state: RateLimiterR
 
 const secondsLeft = ({ msBeforeNext }: RateLimiterRes): number => Math.ceil(msBeforeNext / 1_000)
 
-/** How far an address is above its wrong tokens; `null` where it is not. */
-async function guessesOf({ addresses }: Wrong, address: string): Promise<RateLimiterRes | null> {
+/** The limiter's state of an address that has reached MAX_FAILED_TOKENS; `null` below. */
+async function overFailureLimit({ addresses }: FailedTokenLimiters, address: string): Promise<RateLimiterRes | null> {
   const state = await addresses.get(address)
-  return state !== null && state.consumedPoints >= WRONG_TOKENS ? state : null
+  return state !== null && state.consumedPoints >= MAX_FAILED_TOKENS ? state : null
 }
 
-async function mayBeLookedUp({ tokens, lookUps }: Wrong, address: string, digest: string): Promise<boolean> {
+async function takeLookupSlot(
+  { tokens, lookups }: FailedTokenLimiters,
+  address: string,
+  digest: string,
+): Promise<boolean> {
   if ((await tokens.get(digest)) !== null) return false
-  return lookUps.consume(address).then(
+  return lookups.consume(address).then(
     () => true,
     () => false,
   )
 }
 
-function refuseGuess(c: Context, state: RateLimiterRes): never {
+function refuseFailedTokens(c: Context, state: RateLimiterRes): never {
   c.header('www-authenticate', undefined)
-  tellState(c, 'wrong-tokens', WRONG_TOKENS, state)
+  tellState(c, 'wrong-tokens', MAX_FAILED_TOKENS, state)
   throw tooMany('Too many wrong tokens came from this address', secondsLeft(state))
 }
 

@@ -4,8 +4,8 @@ import type { Config } from '../config.js'
 import { checkData } from '../data/check.js'
 import { appHealth } from '../doctor.js'
 import { AppError } from '../errors.js'
-import { atMost } from '../jobs/at-most.js'
 import { STOP_MS, untilStopped } from '../jobs/main.js'
+import { waitAtMost } from '../jobs/wait-at-most.js'
 import type { RunningWorker } from '../jobs/worker.js'
 import { startWorkerProcess } from '../jobs/worker-process.js'
 import type { Log } from '../log.js'
@@ -72,7 +72,7 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
       await mcp?.close()
       await server?.stop()
     }
-    await atMost(STOP_MS, Promise.all([stopServing(), bot?.stop(), worker?.stop()]))
+    await waitAtMost(STOP_MS, Promise.all([stopServing(), bot?.stop(), worker?.stop()]))
   } finally {
     await app.close()
   }

@@ -18,7 +18,7 @@ export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !JSON_TYPES.test(type)) throw new AppError('wrong_type', { given: type.slice(0, 100) })
   const bytes = new Uint8Array(await request.arrayBuffer())
-  refuseCrowded(bytes)
+  refuseManyValuesUnparsed(bytes)
   const text = utf8Of(bytes)
   if (text.trim() === '') return {}
   let body: unknown
@@ -27,7 +27,7 @@ export async function readJson(request: Request): Promise<unknown> {
   } catch {
     return refuse('The body is not JSON.')
   }
-  refuseUnwieldy(body)
+  refuseDeepOrLargeJson(body)
   const field = unstorable(body)?.join('.')
   if (field !== undefined) return refuse(`${field || 'The body'}: ${NO_TEXT}`)
   return body
@@ -81,7 +81,7 @@ const tooManyValues = (): never =>
  * Refuses JSON with far too many values before it is parsed: millions of small ones hold the process for seconds. Every
  * comma is followed by a value, and every bracket opens one.
  */
-function refuseCrowded(bytes: Uint8Array): void {
+function refuseManyValuesUnparsed(bytes: Uint8Array): void {
   const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
   let commas = 0
   let opened = 0
@@ -99,7 +99,7 @@ function refuseCrowded(bytes: Uint8Array): void {
 }
 
 /** Errors: `invalid_input` for a JSON value that is nested too deep or has too many values. */
-function refuseUnwieldy(body: unknown): void {
+function refuseDeepOrLargeJson(body: unknown): void {
   let values = 0
   const visit = (value: unknown, level: number): void => {
     if (level > MAX_DEPTH) refuse(`The body is nested more than ${MAX_DEPTH} levels deep; flatten it.`)

@@ -61,15 +61,15 @@ export function createBot(deps: BotDeps): App {
     apiUrl,
     answerMs: deps.answerMs,
     archetypes: deps.archetypes,
-    firstWord: (key) => isFirstArrival(ctx, key),
+    claimReply: (key) => isFirstArrival(ctx, key),
     purge: async (id, at) => {
-      installations.forget(id)
+      installations.evict(id)
       // Slack redelivers events: the removal of an earlier installation must not end the present one.
       const installed = await installations.of(id).catch(() => null)
       if (installed?.installed_at && installed.installed_at > at && (await works(clients.of(installed.token)))) return
       await purgeSlackWorkspaces(ctx, id)
-      installations.forget(id)
-      callers.forget(id)
+      installations.evict(id)
+      callers.evict(id)
       log.info({ id }, 'the app was removed; everything of that workspace is deleted')
     },
   }

@@ -33,7 +33,7 @@ export type WiredBot = {
   /** Takes no new requests and lets deliveries under way finish. */
   stop(): Promise<void>
   /** Resolves when every request taken so far is finished, including those acknowledged earlier. */
-  worked(): Promise<void>
+  drained(): Promise<void>
   /** `null` with Socket Mode, in which Slack sends no HTTP requests. */
   readonly routes: SlackRoutes | null
   readonly how: string
@@ -106,7 +106,7 @@ export function wireBot(options: {
       log,
       apiUrl: slack.apiUrl,
       base: options.base,
-      forget: (id) => installations.forget(id),
+      evict: (id) => installations.evict(id),
     })
   let refresh: TokenRefresh | null = null
   let deliverer: Deliverer | null = null
@@ -120,7 +120,7 @@ export function wireBot(options: {
           clientSecret: slack.clientSecret ?? '',
           apiUrl: slack.apiUrl,
           log,
-          forget: (id) => installations.forget(id),
+          evict: (id) => installations.evict(id),
           ...(options.waits ? { everyMs: options.waits.refreshEveryMs } : {}),
         })
       // A token that expired while no process ran is refreshed before the first message.
@@ -137,7 +137,7 @@ export function wireBot(options: {
       })
       dispatch.start()
     },
-    worked: () => dispatch.worked(),
+    drained: () => dispatch.drained(),
     async stop() {
       await Promise.all([bot.stop().then(() => deliverer?.stop()), dispatch.stop(), refresh?.stop()])
     },

@@ -94,7 +94,7 @@ export function exitOf(run: RunDocument): number {
 }
 
 /** Runs a command's work on the opened program; a returned number is the exit code. */
-export type Within = (work: (app: OpenedApp) => Promise<unknown>) => Promise<void>
+export type RunInApp = (work: (app: OpenedApp) => Promise<unknown>) => Promise<void>
 
 /** Opens the program for a command's work, and always closes it. */
 export async function withApp<T>(deps: CliDeps, work: (app: OpenedApp) => Promise<T>): Promise<T> {
@@ -107,8 +107,8 @@ export async function withApp<T>(deps: CliDeps, work: (app: OpenedApp) => Promis
 }
 
 /** Like `withApp`, and exits with the code that the work returns, or else with 0. */
-export const withinApp =
-  (deps: CliDeps, exit: (code: number) => void): Within =>
+export const runInApp =
+  (deps: CliDeps, exit: (code: number) => void): RunInApp =>
   (work) =>
     withApp(deps, async (app) => {
       const code = await work(app)

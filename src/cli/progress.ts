@@ -48,11 +48,11 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     const counted = total > 0 ? `${done} of ${total}` : ''
     const kept = io.columns >= WITH_BAR ? livedWords(stage) : ''
     const figures = [counted, kept, seconds(Date.now() - started), cost].filter(Boolean).join(` ${screen.dot} `)
-    const wheel = screen.wheel[frame++ % screen.wheel.length]
+    const frameSign = screen.spinner[frame++ % screen.spinner.length]
     // On a narrow screen the sentence is shortened, and the figures are not.
     const sentence = shorten(stripTerminalControls(stage.sentence), Math.max(0, io.columns - figures.length - 6))
     const status = [sentence, figures].filter(Boolean).join(` ${screen.dot} `)
-    io.err(CLEAR_LINE + shorten(`${wheel} ${status}`, io.columns))
+    io.err(CLEAR_LINE + shorten(`${frameSign} ${status}`, io.columns))
   }
   const endStage = (at: number) => {
     const stage = stageNow()

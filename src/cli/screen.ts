@@ -14,7 +14,7 @@ export type Screen = {
   readonly done: string
   readonly dot: string
   /** Frames of a spinner. */
-  readonly wheel: readonly string[]
+  readonly spinner: readonly string[]
 }
 
 export type Mood = 'good' | 'middling' | 'bad'
@@ -35,7 +35,7 @@ export function createScreen(io: Pick<Io, 'columns' | 'colour' | 'unicode'>): Sc
     },
     done: io.unicode ? '✓' : 'ok',
     dot: io.unicode ? '·' : '-',
-    wheel: io.unicode ? ['⠋', '⠙', '⠸', '⠴', '⠦', '⠇'] : ['|', '/', '-', '\\'],
+    spinner: io.unicode ? ['⠋', '⠙', '⠸', '⠴', '⠦', '⠇'] : ['|', '/', '-', '\\'],
   }
 }
 

@@ -14,7 +14,7 @@ import { type Io, stripTerminalControls } from './io.js'
 import { createScreen, wrap } from './screen.js'
 import { comparisonSummary } from './summary/comparison.js'
 import { evaluationSummary } from './summary/evaluation.js'
-import { costLine, footOf, type Layout, linksOf, toldLine } from './summary/layout.js'
+import { aboutLines, costLine, footOf, type Layout, linksOf } from './summary/layout.js'
 import { panelSummary } from './summary/panel.js'
 import { personasSummary } from './summary/personas.js'
 import { refinementSummary } from './summary/refinement.js'
@@ -61,7 +61,7 @@ function notJudgedSummary(run: NotJudgedRun, layout: Layout): string[] {
   return [
     wrap(screen.strong(`${word}: ${stripTerminalControls(title)}`), width),
     wrap(screen.faint(`${nobody} ${stripTerminalControls(readBy)}`), width),
-    ...toldLine(run.result, layout),
+    ...aboutLines(run.result, layout),
     '',
     wrap(stripTerminalControls(reason), width),
     wrap(`What to send: ${stripTerminalControls(whatToSend)}`, width),

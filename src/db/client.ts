@@ -23,7 +23,7 @@ export type TxOptions = {
    * For work that locks the row of a lease. It gives up its locks when it waits long for another lock, and the server
    * releases them when the transaction goes idle (frozen process, silent connection). Then the work is tried again.
    */
-  readonly givesWay?: boolean
+  readonly yieldsLocks?: boolean
   /**
    * For work that only reads, and may read for long: every statement sees the database as it was at the first one.
    * `oldestWaitMs` leaves it out.
@@ -35,14 +35,14 @@ export type TxOptions = {
 export const STORE_POOL = 8
 /** Extra connections for renewals only: leases are renewed even while all others are taken or have gone silent. */
 export const RENEWAL_POOL = 4
-/** Longer than a `givesWay` transaction may keep the row of a run locked, so that a renewal gets its turn. */
+/** Longer than a `yieldsLocks` transaction may keep the row of a run locked, so that a renewal gets its turn. */
 const RENEWAL_LOCK_MS = 1_500
 const LIMIT_MS = 60_000
 const PATIENCE_MS = 3_000
 /** Patience where all connections are taken: other processes release theirs within seconds. */
 const FULL_PATIENCE_MS = 15_000
 /** How long trouble stays reported: long enough for an operator who is alarmed to see it. */
-const LATELY_MS = 60_000
+const TROUBLE_REPORTED_MS = 60_000
 
 /**
  * The database behind row-level security. Queries are possible only in a transaction that names its workspace, or
@@ -100,7 +100,7 @@ export type Database = {
   /** Age in milliseconds of the oldest query that waits for its answer; 0 without any. */
   oldestWaitMs(): number
   /** The trouble of the last minute, as a sentence without a full stop; `null` where there was none. */
-  troubleLately(): string | null
+  recentTrouble(): string | null
   /** An id of this database that no other has: the id of its first migration. */
   installationId(): Promise<string>
   close(): Promise<void>
@@ -150,20 +150,20 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
     await reviving
   }
   let isTroubled = false
-  let lately = { trouble: '', at: Number.NEGATIVE_INFINITY }
-  let answersSince = Number.NEGATIVE_INFINITY
-  const asked = new Set<{ readonly since: number }>()
-  const withPatience = async <T>(attempt: () => Promise<T>, wanted?: number): Promise<T> => {
+  let lastTrouble = { trouble: '', at: Number.NEGATIVE_INFINITY }
+  let respondingSince = Number.NEGATIVE_INFINITY
+  const pendingQueries = new Set<{ readonly since: number }>()
+  const retryTransientTracked = async <T>(attempt: () => Promise<T>, maxPatienceMs?: number): Promise<T> => {
     const waiting = { since: performance.now() }
-    asked.add(waiting)
-    return tryPatiently(attempt, wanted).finally(() => asked.delete(waiting))
+    pendingQueries.add(waiting)
+    return retryTransient(attempt, maxPatienceMs).finally(() => pendingQueries.delete(waiting))
   }
-  const tryPatiently = async <T>(attempt: () => Promise<T>, wanted?: number): Promise<T> => {
+  const retryTransient = async <T>(attempt: () => Promise<T>, maxPatienceMs?: number): Promise<T> => {
     const startedAt = Date.now()
     for (let pause = 50; ; pause = Math.min(pause * 2, 1_000)) {
       try {
         const value = await attempt()
-        if (isTroubled) answersSince = performance.now()
+        if (isTroubled) respondingSince = performance.now()
         isTroubled = false
         return value
       } catch (error) {
@@ -173,9 +173,9 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
         if (trouble === null) throw error
         if (!isRolledBack(error)) {
           isTroubled = true
-          lately = { trouble, at: performance.now() }
+          lastTrouble = { trouble, at: performance.now() }
         }
-        const patienceMs = wanted ?? (hasNoConnections(error) ? FULL_PATIENCE_MS : PATIENCE_MS)
+        const patienceMs = maxPatienceMs ?? (hasNoConnections(error) ? FULL_PATIENCE_MS : PATIENCE_MS)
         if (Date.now() + pause > startedAt + patienceMs) {
           throw new AppError('storage_unavailable', { problem: `${trouble}; try again in a moment.` }, { cause: error })
         }
@@ -186,16 +186,19 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
   }
   const scopeRole = role ?? 'none'
   const transact = <T>(scope: Omit<Scope, 'role'>, work: (tx: Tx) => Promise<T>, options: TxOptions = {}) => {
-    const { patienceMs, limitMs = LIMIT_MS, givesWay, snapshot } = options
-    const whole = { ...scope, role: scopeRole, givesWay, snapshot }
+    const { patienceMs, limitMs = LIMIT_MS, yieldsLocks, snapshot } = options
+    const whole = { ...scope, role: scopeRole, yieldsLocks, snapshot }
     const attempt = () => transactions.run(whole, work, limitMs)
-    return snapshot ? tryPatiently(attempt, patienceMs) : withPatience(attempt, patienceMs)
+    return snapshot ? retryTransient(attempt, patienceMs) : retryTransientTracked(attempt, patienceMs)
   }
   const query = <Row extends pg.QueryResultRow>(
     scope: Omit<Scope, 'role'>,
     statement: Prepared,
     values: readonly unknown[],
-  ) => withPatience(() => transactions.single<Row>({ ...scope, role: scopeRole }, { statement, values }, LIMIT_MS))
+  ) =>
+    retryTransientTracked(() =>
+      transactions.single<Row>({ ...scope, role: scopeRole }, { statement, values }, LIMIT_MS),
+    )
   const within = ({ workspace_id }: { readonly workspace_id: string }) => ({
     workspace: workspace_id,
     housekeeping: '',
@@ -217,7 +220,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
       values: readonly unknown[],
       { patienceMs, limitMs }: Pick<Required<TxOptions>, 'patienceMs' | 'limitMs'>,
     ) =>
-      withPatience(() => {
+      retryTransientTracked(() => {
         // Where the server refuses connections to the renewal pool, renewals share the ordinary connections.
         const single = forRenewals.refused() ? transactions.single : renewal
         return single<Row>({ ...within(of), role: scopeRole }, { statement, values }, limitMs)
@@ -229,12 +232,12 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
     },
     ownsTables: async () => role === null && (await ownsTables(pool)),
     shortOfConnections: () => pool.refused(),
-    answeredForMs: () => (isTroubled ? 0 : performance.now() - answersSince),
+    answeredForMs: () => (isTroubled ? 0 : performance.now() - respondingSince),
     oldestWaitMs: () => {
-      const [oldest] = asked
+      const [oldest] = pendingQueries
       return oldest ? performance.now() - oldest.since : 0
     },
-    troubleLately: () => (performance.now() - lately.at < LATELY_MS ? lately.trouble : null),
+    recentTrouble: () => (performance.now() - lastTrouble.at < TROUBLE_REPORTED_MS ? lastTrouble.trouble : null),
     installationId: async () => {
       const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')
       return rows[0]?.id ?? ''

@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/run/run-state.js'
 import type { Database } from './client.js'
 import { notifyChanged } from './runs.js'
-import { noteSecurity, type SecurityAction, type Who } from './security-log.js'
+import { type AuditActor, noteSecurity, type SecurityAction } from './security-log.js'
 import { spendingOf } from './token-spending.js'
 import type { Tx } from './transaction.js'
 import { deleteOldUploads, deleteUploadsOf } from './uploads.js'
@@ -108,14 +108,14 @@ export function createErasure(db: Database) {
       ),
 
     /** Deletes those of the runs that no worker holds; returns their ids. */
-    forgetRuns: (who: Who, run_ids: readonly string[]): Promise<string[]> =>
-      db.inWorkspace(who, (tx) => forgetRuns(db, tx, who, 'run.deleted', run_ids)),
+    deleteRuns: (actor: AuditActor, run_ids: readonly string[]): Promise<string[]> =>
+      db.inWorkspace(actor, (tx) => deleteRunRows(db, tx, actor, 'run.deleted', run_ids)),
 
     /**
      * Deletes runs of all workspaces that were created more than `days` ago and are neither queued nor running, at most
      * `most`; returns their ids.
      */
-    async forgetOld(days: number, most: number): Promise<string[]> {
+    async deleteExpiredRuns(days: number, most: number): Promise<string[]> {
       const due = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ workspace_id: string; run_ids: string[] }[]>`
           select workspace_id::text, array_agg(id::text) as run_ids from (
@@ -126,14 +126,14 @@ export function createErasure(db: Database) {
       )
       const gone: string[] = []
       for (const { workspace_id, run_ids } of due) {
-        const who = { workspace_id, actor_id: '', origin: `RETENTION_DAYS=${days}` }
-        gone.push(...(await db.inWorkspace(who, (tx) => forgetRuns(db, tx, who, 'run.expired', run_ids))))
+        const actor = { workspace_id, actor_id: '', origin: `RETENTION_DAYS=${days}` }
+        gone.push(...(await db.inWorkspace(actor, (tx) => deleteRunRows(db, tx, actor, 'run.expired', run_ids))))
       }
       return gone
     },
 
     /** Deletes what deleted workspaces have spent in months that are over. */
-    async forgetMonthSpend(): Promise<void> {
+    async deleteOldMonthSpend(): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           delete from deleted_month_spend where month < date_trunc('month', now() at time zone 'utc')::date`,
@@ -144,7 +144,7 @@ export function createErasure(db: Database) {
      * Deletes unstarted drafts that are older than `days` (null: never). Slack drafts, which wait for a button or keep
      * texts for a modal, and uploads are deleted after a day.
      */
-    async forgetWaiting(days: number | null): Promise<void> {
+    async deleteExpiredDrafts(days: number | null): Promise<void> {
       const workspaces = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ id: string }[]>`select id::text from workspace`,
       )
@@ -157,14 +157,14 @@ export function createErasure(db: Database) {
     },
 
     /** Deletes all versions of a set and the unstarted drafts that include it; returns how many of each. */
-    async deleteSet(who: Who, name: string): Promise<{ versions: number; drafts: number }> {
-      return db.inWorkspace(who, async (tx) => {
+    async deleteSet(actor: AuditActor, name: string): Promise<{ versions: number; drafts: number }> {
+      return db.inWorkspace(actor, async (tx) => {
         const drafts = await deleteDrafts(tx, OF_SET, name)
         const versions = await tx.$executeRaw`delete from persona_set where name = ${name}`
         await tx.$executeRaw`
           delete from persona_memory where persona_uuid in (select id from persona where set_name = ${name} and run_id is null)`
         await tx.$executeRaw`delete from persona where set_name = ${name} and run_id is null`
-        await noteSecurity(tx, who, 'persona_set.deleted', [name])
+        await noteSecurity(tx, actor, 'persona_set.deleted', [name])
         return { versions, drafts }
       })
     },
@@ -173,8 +173,8 @@ export function createErasure(db: Database) {
      * Removes a person from all versions of its set, with the passages that no other person there rests on; deletes the
      * unstarted drafts that include the set, and returns how many. Null: the set has no such person.
      */
-    async deletePerson(who: Who, set: string, persona_id: string): Promise<{ drafts: number } | null> {
-      return db.inWorkspace(who, async (tx) => {
+    async deletePerson(actor: AuditActor, set: string, persona_id: string): Promise<{ drafts: number } | null> {
+      return db.inWorkspace(actor, async (tx) => {
         const versions = await tx.$queryRaw<{ version: number }[]>`
           delete from persona where set_name = ${set} and persona_id = ${persona_id} and run_id is null returning version`
         if (versions.length === 0) return null
@@ -189,7 +189,7 @@ export function createErasure(db: Database) {
                        where p.set_name = s.name and p.version = s.version and p.run_id is null
                          and source->>'passage_id' = passage->>'passage_id')), '[]'::json)
            where s.name = ${set} and s.version = any(${touched}::int[])`
-        await noteSecurity(tx, who, 'persona.deleted', [`${set}/${persona_id}`])
+        await noteSecurity(tx, actor, 'persona.deleted', [`${set}/${persona_id}`])
         return { drafts: await deleteDrafts(tx, OF_SET, set) }
       })
     },
@@ -198,12 +198,12 @@ export function createErasure(db: Database) {
      * Deletes a version of an agent with its scores, and the unstarted drafts that include it. Null: there is no such
      * version.
      */
-    async deleteAgent(who: Who, agent_version_id: string): Promise<{ drafts: number } | null> {
-      return db.inWorkspace(who, async (tx) => {
+    async deleteAgent(actor: AuditActor, agent_version_id: string): Promise<{ drafts: number } | null> {
+      return db.inWorkspace(actor, async (tx) => {
         const gone = await tx.$executeRaw`delete from agent_version where agent_version_id = ${agent_version_id}`
         if (gone === 0) return null
         await tx.$executeRaw`delete from agent_score where agent_version_id = ${agent_version_id}`
-        await noteSecurity(tx, who, 'agent.deleted', [null])
+        await noteSecurity(tx, actor, 'agent.deleted', [null])
         return { drafts: await deleteDrafts(tx, OF_AGENT, agent_version_id) }
       })
     },
@@ -212,11 +212,11 @@ export function createErasure(db: Database) {
      * Deletes all versions of a product and the unstarted drafts that include it; returns how many of each. Null: no
      * such product.
      */
-    async deleteProduct(who: Who, product_id: string): Promise<{ versions: number; drafts: number } | null> {
-      return db.inWorkspace(who, async (tx) => {
+    async deleteProduct(actor: AuditActor, product_id: string): Promise<{ versions: number; drafts: number } | null> {
+      return db.inWorkspace(actor, async (tx) => {
         const versions = await tx.$executeRaw`delete from product where product_id = ${product_id}`
         if (versions === 0) return null
-        await noteSecurity(tx, who, 'product.deleted', [null])
+        await noteSecurity(tx, actor, 'product.deleted', [null])
         return { versions, drafts: await deleteDrafts(tx, OF_PRODUCT, product_id) }
       })
     },
@@ -225,21 +225,21 @@ export function createErasure(db: Database) {
      * Deletes everything of a workspace; returns the ids of its runs. Workers on its runs lose their leases, so nothing
      * more is spent. The row of the `local` workspace itself stays, empty.
      */
-    async deleteWorkspace(who: Who): Promise<string[]> {
-      return db.inWorkspace(who, async (tx) => {
+    async deleteWorkspace(actor: AuditActor): Promise<string[]> {
+      return db.inWorkspace(actor, async (tx) => {
         // Transactions that add to the workspace end before this lock, or find that the workspace is gone.
-        await tx.$queryRaw`select 1 from workspace where id = ${who.workspace_id}::uuid for update`
+        await tx.$queryRaw`select 1 from workspace where id = ${actor.workspace_id}::uuid for update`
         const open = await tx.$queryRaw<{ id: string; status: string }[]>`
           update run set cancel_requested = true, epoch = epoch + 1 where status in ('queued', 'running', 'paused')
           returning id::text, status`
         for (const { id, status } of open) if (status === 'running') await notifyChanged(db, tx, id)
         const runs = await tx.$queryRaw<{ id: string }[]>`select id::text from run`
         const run_ids = runs.map(({ id }) => id)
-        await noteSecurity(tx, who, 'workspace.deleted', [who.workspace_id])
-        await noteSecurity(tx, who, 'run.deleted', run_ids)
+        await noteSecurity(tx, actor, 'workspace.deleted', [actor.workspace_id])
+        await noteSecurity(tx, actor, 'run.deleted', run_ids)
         await keepMonthSpend(tx)
         await tx.$queryRaw`select pressure_test_purge()::int`
-        await tx.$executeRaw`delete from workspace where id = ${who.workspace_id}::uuid and slug <> 'local'`
+        await tx.$executeRaw`delete from workspace where id = ${actor.workspace_id}::uuid and slug <> 'local'`
         return run_ids
       })
     },
@@ -277,10 +277,10 @@ async function keepMonthSpend(tx: Tx): Promise<void> {
     on conflict (workspace_hash, month) do update set spent_usd = excluded.spent_usd`
 }
 
-async function forgetRuns(
+async function deleteRunRows(
   db: Database,
   tx: Tx,
-  who: Who,
+  actor: AuditActor,
   action: SecurityAction,
   run_ids: readonly string[],
 ): Promise<string[]> {
@@ -300,10 +300,10 @@ async function forgetRuns(
   await tx.$executeRaw`
     update agent_version set last_run_id = null, test_report_url = null where last_run_id = any(${gone}::uuid[])`
   await tx.$executeRaw`update slack_origin set source_run_id = null where source_run_id = any(${gone}::uuid[])`
-  await noteSecurity(tx, who, action, gone)
+  await noteSecurity(tx, actor, action, gone)
   // The track record shows how many outcomes were deleted with their runs, so deleting only the bad ones would be
   // visible.
   const forgotten = held.map(({ run_id }) => run_id).filter((run_id) => gone.includes(run_id))
-  await noteSecurity(tx, who, 'outcome.deleted', forgotten)
+  await noteSecurity(tx, actor, 'outcome.deleted', forgotten)
   return gone
 }

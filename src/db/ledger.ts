@@ -39,12 +39,12 @@ const ROUNDING = 1e-9
  */
 export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<Intent, Error>> {
   const wanted = intents.reduce((sum, { reserve_usd }) => sum + (reserve_usd ?? 0), 0)
-  let room = await readRoom(tx, run)
-  const isScarce = { month: wanted > room.month + ROUNDING, run: wanted > room.run + ROUNDING }
-  let held = isScarce.run ? await heldByOwnCalls(tx, run) : NOTHING_HELD
+  let headroom = await readHeadroom(tx, run)
+  const isScarce = { month: wanted > headroom.month + ROUNDING, run: wanted > headroom.run + ROUNDING }
+  let held = isScarce.run ? await readOpenReservations(tx, run) : NO_RESERVATIONS
   if ((isScarce.month || held.is_forgotten) && (await releaseForgotten(tx, run)) > 0) {
-    room = await readRoom(tx, run)
-    if (isScarce.run) held = await heldByOwnCalls(tx, run)
+    headroom = await readHeadroom(tx, run)
+    if (isScarce.run) held = await readOpenReservations(tx, run)
   }
   const underWay = isScarce.month ? await reservedUnderWay(tx, run) : 0
   const refusals = new Map<Intent, Error>()
@@ -52,11 +52,11 @@ export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<In
   for (const intent of intents) {
     const own = intent.reserve_usd ?? 0
     const next = reserved + own
-    if (own > room.run + held.under_way + held.dead + ROUNDING) refusals.set(intent, runCapError(run, own))
-    else if (own > room.run + held.under_way + ROUNDING) refusals.set(intent, runHeldError(run, held))
-    else if (next > room.run + ROUNDING) refusals.set(intent, runReservedError(run))
-    else if (own > room.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(room))
-    else if (next > room.month + ROUNDING) refusals.set(intent, monthReservedError(room.monthCap))
+    if (own > headroom.run + held.under_way + held.dead + ROUNDING) refusals.set(intent, runCapError(run, own))
+    else if (own > headroom.run + held.under_way + ROUNDING) refusals.set(intent, runHeldError(run, held))
+    else if (next > headroom.run + ROUNDING) refusals.set(intent, runReservedError(run))
+    else if (own > headroom.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(headroom))
+    else if (next > headroom.month + ROUNDING) refusals.set(intent, monthReservedError(headroom.monthCap))
     else reserved = next
   }
   const admitted = intents.filter((intent) => !refusals.has(intent))
@@ -75,7 +75,7 @@ const runReservedError = (run: Run) =>
     until: 'own_calls',
   })
 
-const runHeldError = (run: Run, { forgotten_at }: Held) =>
+const runHeldError = (run: Run, { forgotten_at }: OpenReservations) =>
   new AppError('budget_exceeded', {
     problem: `What is left of the run's budget of ${dollars(run.budget_usd)} is held for calls whose worker died, as they may have been billed. The run goes on when they count no longer, an hour after they were sent, or with a higher budget: pressure-test runs resume ${run.run_id}`,
     until: 'forgotten',
@@ -88,7 +88,7 @@ const monthReservedError = (cap: number) =>
     until: 'released',
   })
 
-const monthSpentError = ({ monthCap, hasOwnBudget, next_month }: Room) =>
+const monthSpentError = ({ monthCap, hasOwnBudget, next_month }: Headroom) =>
   new AppError('budget_exceeded', {
     problem: `This workspace's budget of ${dollars(monthCap)} for the month is spent. The run goes on when the next month begins, or with a higher ${hasOwnBudget ? 'one, which a lead sets in Slack with /pressure-test budget' : 'MONTHLY_BUDGET_USD'}.`,
     until: 'next_month',
@@ -99,17 +99,17 @@ const monthSpentError = ({ monthCap, hasOwnBudget, next_month }: Room) =>
  * What the caps leave, in dollars. `hasOwnBudget`: the workspace has set the cap of its month itself. `next_month`: a few
  * seconds after the next month begins, by the database's clock, which decides the month.
  */
-type Room = { run: number; month: number; monthCap: number; hasOwnBudget: boolean; next_month: Date | null }
+type Headroom = { run: number; month: number; monthCap: number; hasOwnBudget: boolean; next_month: Date | null }
 
-async function readRoom(tx: Tx, run: Run): Promise<Room> {
-  const room = await lockRoom(tx, run)
-  if (room) return room
+async function readHeadroom(tx: Tx, run: Run): Promise<Headroom> {
+  const headroom = await lockHeadroom(tx, run)
+  if (headroom) return headroom
   // The first call of the month.
   await openMonth(tx, run)
-  return (await lockRoom(tx, run)) ?? NO_RUN
+  return (await lockHeadroom(tx, run)) ?? HEADROOM_WITHOUT_RUN
 }
 
-const NO_RUN: Room = {
+const HEADROOM_WITHOUT_RUN: Headroom = {
   run: 0,
   month: Number.POSITIVE_INFINITY,
   monthCap: Number.POSITIVE_INFINITY,
@@ -128,7 +128,7 @@ async function openMonth(tx: Tx, run: Run): Promise<void> {
 }
 
 /** Locks the workspace's row of this month; `null` where there is none yet, or no run. */
-async function lockRoom(tx: Tx, run: Run): Promise<Room | null> {
+async function lockHeadroom(tx: Tx, run: Run): Promise<Headroom | null> {
   const rows = await tx.$queryRaw<
     {
       run_room: number
@@ -146,14 +146,14 @@ async function lockRoom(tx: Tx, run: Run): Promise<Room | null> {
       join month_spend m on m.workspace_id = w.id and m.month = date_trunc('month', now() at time zone 'utc')::date
      where r.id = ${run.run_id}::uuid
        for update of m`
-  const [room] = rows
-  if (!room) return null
+  const [headroom] = rows
+  if (!headroom) return null
   return {
-    run: room.run_room,
-    month: room.month_room ?? Number.POSITIVE_INFINITY,
-    monthCap: room.month_cap ?? Number.POSITIVE_INFINITY,
-    hasOwnBudget: room.has_own_budget,
-    next_month: room.next_month,
+    run: headroom.run_room,
+    month: headroom.month_room ?? Number.POSITIVE_INFINITY,
+    monthCap: headroom.month_cap ?? Number.POSITIVE_INFINITY,
+    hasOwnBudget: headroom.has_own_budget,
+    next_month: headroom.next_month,
   }
 }
 
@@ -181,16 +181,16 @@ const FORGOTTEN_AFTER_HOURS = 1
  * of dead workers keep theirs until they are released. `forgotten_at`: when the first of these is due; `is_forgotten`:
  * that time has come.
  */
-type Held = {
+type OpenReservations = {
   readonly under_way: number
   readonly dead: number
   readonly forgotten_at: Date | null
   readonly is_forgotten: boolean
 }
-const NOTHING_HELD: Held = { under_way: 0, dead: 0, forgotten_at: null, is_forgotten: false }
+const NO_RESERVATIONS: OpenReservations = { under_way: 0, dead: 0, forgotten_at: null, is_forgotten: false }
 
-async function heldByOwnCalls(tx: Tx, run: Run): Promise<Held> {
-  const rows = await tx.$queryRaw<Held[]>`
+async function readOpenReservations(tx: Tx, run: Run): Promise<OpenReservations> {
+  const rows = await tx.$queryRaw<OpenReservations[]>`
     select coalesce(sum(reserved_usd) filter (where lives), 0)::float as under_way,
            coalesce(sum(reserved_usd) filter (where not lives), 0)::float as dead,
            min(opened_at) filter (where not lives) + make_interval(hours => ${FORGOTTEN_AFTER_HOURS}, secs => 1) as forgotten_at,
@@ -199,7 +199,7 @@ async function heldByOwnCalls(tx: Tx, run: Run): Promise<Held> {
                    c.epoch = ${run.epoch} and c.opened_at > now() - make_interval(mins => ${UNDER_WAY_MINUTES}) as lives
               from model_call c left join model_call_outcome o on o.call_id = c.id
              where c.run_id = ${run.run_id}::uuid and o.call_id is null) as open`
-  return rows[0] ?? NOTHING_HELD
+  return rows[0] ?? NO_RESERVATIONS
 }
 
 /**

@@ -20,7 +20,7 @@ export async function reachDatabase(config: Config): Promise<ReachedDatabase> {
   const { databaseUrl, migrationDatabaseUrl } = config
   return saying(config, async () => {
     if (databaseUrl === null) return { embedded: true, connectionString: await migrateEmbedded(config) }
-    if (migrationDatabaseUrl === null) await migrate(databaseUrl, { beside: schemasOf(config) })
+    if (migrationDatabaseUrl === null) await migrate(databaseUrl, { extraSchemas: schemasOf(config) })
     else await requireMigrated(databaseUrl)
     return { embedded: false, connectionString: databaseUrl }
   })
@@ -37,9 +37,9 @@ export async function migrateDatabase(config: Config): Promise<number> {
       await migrateEmbedded(config)
       return 0
     }
-    if (migrationDatabaseUrl === null) return migrate(databaseUrl, { beside: schemasOf(config) })
+    if (migrationDatabaseUrl === null) return migrate(databaseUrl, { extraSchemas: schemasOf(config) })
     const login: RuntimeLogin = { name: decodeURIComponent(new URL(databaseUrl).username), password: null }
-    const applied = await migrate(migrationDatabaseUrl, { login, beside: schemasOf(config) })
+    const applied = await migrate(migrationDatabaseUrl, { login, extraSchemas: schemasOf(config) })
     await requireMigrated(databaseUrl)
     return applied
   })
@@ -52,7 +52,7 @@ async function migrateEmbedded(config: Config): Promise<string> {
   const { connectionString } = await ensureEmbedded({ home: config.home })
   const address = new URL(connectionString)
   const login = { name: EMBEDDED_LOGIN, password: decodeURIComponent(address.password) }
-  await migrate(connectionString, { login, beside: schemasOf(config) })
+  await migrate(connectionString, { login, extraSchemas: schemasOf(config) })
   address.username = EMBEDDED_LOGIN
   return address.href
 }

@@ -23,12 +23,12 @@ const LOCK_KEPT = '55P03'
 const TRIES = 4
 const TRY_AGAIN_MS = 300
 /** Another schema of the same database, with the function that migrates it. */
-type BesideSchema = { readonly name: string; migrate(client: pg.Client): Promise<unknown> }
+type ExtraSchema = { readonly name: string; migrate(client: pg.Client): Promise<unknown> }
 
 type MigrateOptions = {
   /** The login of running processes; default: the owner, which assumes a role with fewer rights in each transaction. */
   readonly login?: RuntimeLogin | null
-  readonly beside?: readonly BesideSchema[]
+  readonly extraSchemas?: readonly ExtraSchema[]
   readonly patienceMs?: number
 }
 
@@ -40,14 +40,14 @@ type MigrateOptions = {
  */
 export async function migrate(
   connectionString: string,
-  { login = null, beside = [], patienceMs = PATIENCE_MS }: MigrateOptions = {},
+  { login = null, extraSchemas = [], patienceMs = PATIENCE_MS }: MigrateOptions = {},
 ): Promise<number> {
   return connected(connectionString, async (client) => {
     if (!(await ownsTables(client))) {
       await refuseBehind(client)
       return 0
     }
-    const isComplete = await lacksNothing(client, login, beside)
+    const isComplete = await lacksNothing(client, login, extraSchemas)
     if (!(await takeLock(client, isComplete ? NOTHING_TO_DO_MS : patienceMs))) {
       if (isComplete) return 0
       throw await lockKept(client, patienceMs)
@@ -55,11 +55,11 @@ export async function migrate(
     const wanted = await migrationNames()
     const pending = wanted.filter(without(await appliedMigrations(client)))
     if (pending.length > 0) await applyAll(connectionString, wanted)
-    for (const schema of beside) await schema.migrate(client)
+    for (const schema of extraSchemas) await schema.migrate(client)
     await prepareRoles(
       client,
       login,
-      beside.map(({ name }) => name),
+      extraSchemas.map(({ name }) => name),
     )
     return pending.length
   })
@@ -69,7 +69,7 @@ export async function migrate(
 async function lacksNothing(
   client: pg.Client,
   login: RuntimeLogin | null,
-  beside: readonly BesideSchema[],
+  extraSchemas: readonly ExtraSchema[],
 ): Promise<boolean> {
   const applied = await appliedMigrations(client)
   if ((await migrationNames()).some(without(applied))) return false
@@ -78,7 +78,7 @@ async function lacksNothing(
             and ($2::text is null or exists (select from pg_roles where rolname = $2 and has_table_privilege(oid, 'run', 'select')))
             as whole
        from unnest($1::text[]) as name`,
-    [beside.map(({ name }) => name), login?.name ?? null],
+    [extraSchemas.map(({ name }) => name), login?.name ?? null],
   )
   return rows[0]?.whole ?? false
 }

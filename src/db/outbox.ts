@@ -230,7 +230,7 @@ export function createOutbox(db: Database) {
       )
     },
 
-    /** Stores data created while delivering, such as an uploaded picture, so that it is created once. */
+    /** Replaces the payload, for instance with the id of an uploaded file, so that a retry does not upload it again. */
     savePayload: (message: OutboxMessage, payload: unknown): Promise<void> =>
       writeClaimed(
         message,
@@ -317,7 +317,7 @@ export function createOutbox(db: Database) {
     },
 
     /** Deletes the rate limits of a team's conversations, or of all teams of an enterprise: their keys hold their ids. */
-    async forgetRateLimits(id: string): Promise<void> {
+    async deleteRateLimitsOf(id: string): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           delete from slack_pace where starts_with(substr(key, strpos(key, ':') + 1) || ':', ${`${id}:`})`,
@@ -328,7 +328,7 @@ export function createOutbox(db: Database) {
      * Deletes messages without a run that ended more than `days` ago, and expired rate limits. A `welcome` message
      * stays: there is one for each workspace.
      */
-    async forgetOld(days: number): Promise<void> {
+    async deleteOld(days: number): Promise<void> {
       await db.acrossWorkspaces(async (tx) => {
         await tx.$executeRaw`
           delete from outbox

@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/run/run-state.js'
 import type { Project, ProjectSettings, ProjectSummary } from '../domain/workspace/project.js'
 import type { Database } from './client.js'
-import { noteSecurity, type Who } from './security-log.js'
+import { type AuditActor, noteSecurity } from './security-log.js'
 import type { Tx } from './transaction.js'
 
 export type ProjectsTable = ReturnType<typeof createProjects>
@@ -15,10 +15,15 @@ export function createProjects(db: Database) {
     return row ?? null
   }
   /** The project as it is now; logs where its budget is another. */
-  const changedFrom = async (before: Project | null, tx: Tx, who: Who, name: string): Promise<Project | null> => {
+  const changedFrom = async (
+    before: Project | null,
+    tx: Tx,
+    actor: AuditActor,
+    name: string,
+  ): Promise<Project | null> => {
     const project = await find(tx, name)
     if (project && project.budget_usd !== (before?.budget_usd ?? null))
-      await noteSecurity(tx, who, 'project_budget.set', [project.project_id])
+      await noteSecurity(tx, actor, 'project_budget.set', [project.project_id])
     return project
   }
   return {
@@ -33,24 +38,24 @@ export function createProjects(db: Database) {
       }),
 
     /** Returns `null` where the name is taken. */
-    create: (who: Who, name: string, settings: ProjectSettings): Promise<Project | null> =>
-      db.writeInWorkspace(who, async (tx) => {
+    create: (actor: AuditActor, name: string, settings: ProjectSettings): Promise<Project | null> =>
+      db.writeInWorkspace(actor, async (tx) => {
         const { product, category, panel, personas, budget_usd } = settings
         const added = await tx.$executeRaw`
           insert into project (workspace_id, name, product, category, panel, personas, budget_usd)
-          values (${who.workspace_id}::uuid, ${name}, ${product}, ${category}, ${panel}::text[], ${personas}, ${budget_usd}::numeric)
+          values (${actor.workspace_id}::uuid, ${name}, ${product}, ${category}, ${panel}::text[], ${personas}, ${budget_usd}::numeric)
           on conflict do nothing`
-        return added > 0 ? changedFrom(null, tx, who, name) : null
+        return added > 0 ? changedFrom(null, tx, actor, name) : null
       }),
 
-    change: (who: Who, name: string, settings: ProjectSettings): Promise<Project | null> =>
-      db.inWorkspace(who, async (tx) => {
+    change: (actor: AuditActor, name: string, settings: ProjectSettings): Promise<Project | null> =>
+      db.inWorkspace(actor, async (tx) => {
         const before = await find(tx, name)
         const { product, category, panel, personas, budget_usd } = settings
         await tx.$executeRaw`
           update project set product = ${product}, category = ${category}, panel = ${panel}::text[], personas = ${personas},
                  budget_usd = ${budget_usd}::numeric where name = ${name}`
-        return changedFrom(before, tx, who, name)
+        return changedFrom(before, tx, actor, name)
       }),
 
     list: (actor: Actor): Promise<ProjectSummary[]> =>
@@ -64,13 +69,13 @@ export function createProjects(db: Database) {
       ),
 
     /** Deletes a project; its runs stay, without a project. Returns false where there is no such project. */
-    remove: (who: Who, name: string): Promise<boolean> =>
-      db.inWorkspace(who, async (tx) => {
+    remove: (actor: AuditActor, name: string): Promise<boolean> =>
+      db.inWorkspace(actor, async (tx) => {
         const project = await find(tx, name)
         await tx.$executeRaw`
           update run set project_id = null where project_id = (select id from project where name = ${name})`
         const isGone = (await tx.$executeRaw`delete from project where name = ${name}`) > 0
-        if (isGone && project) await noteSecurity(tx, who, 'project.deleted', [project.project_id])
+        if (isGone && project) await noteSecurity(tx, actor, 'project.deleted', [project.project_id])
         return isGone
       }),
   }

@@ -2,7 +2,7 @@ import type { AgentDecision, DissentAction } from '../domain/panel/dissent.js'
 import type { Actor } from '../domain/run/run-state.js'
 import type { Database } from './client.js'
 import { insertMessage, type NewMessage, refreshDissentMessages, refreshRunMessages } from './outbox.js'
-import { noteSecurity, type Who } from './security-log.js'
+import { type AuditActor, noteSecurity } from './security-log.js'
 import { asJson } from './transaction.js'
 
 export type ReviewsTable = ReturnType<typeof createReviews>
@@ -75,16 +75,16 @@ export function createReviews(db: Database) {
 
     /** Stores a decision and its entry in the security log; a repeated delivery adds neither. */
     async decide(
-      who: Who,
+      actor: AuditActor,
       run_id: string,
       delivery: string,
       { decision, reason, by }: Omit<AgentDecision, 'at'>,
     ): Promise<void> {
-      await db.writeInWorkspace(who, async (tx) => {
+      await db.writeInWorkspace(actor, async (tx) => {
         const added = await tx.$executeRaw`
           insert into agent_decision (workspace_id, run_id, decision, reason, by, delivery)
-          values (${who.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`
-        if (added > 0) await noteSecurity(tx, who, 'agent.decided', [run_id])
+          values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`
+        if (added > 0) await noteSecurity(tx, actor, 'agent.decided', [run_id])
         await refreshRunMessages(tx, run_id)
       })
     },

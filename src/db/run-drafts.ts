@@ -2,7 +2,7 @@ import type { RunKind } from '../domain/run/kinds.js'
 import type { Actor } from '../domain/run/run-state.js'
 import { AppError } from '../errors.js'
 import type { Database } from './client.js'
-import { noteSecurity, type Who } from './security-log.js'
+import { type AuditActor, noteSecurity } from './security-log.js'
 import { asJson, type Tx } from './transaction.js'
 
 export type RunDraft = {
@@ -47,10 +47,10 @@ export function createRunDrafts(db: Database) {
       db.inWorkspace(actor, async (tx) => (await tx.runDraft.count({ where: { id: draft_id, runId: null } })) > 0),
 
     /** Deletes a draft that was not started. False: there is none. */
-    remove: (who: Who, draft_id: string): Promise<boolean> =>
-      db.inWorkspace(who, async (tx) => {
+    remove: (actor: AuditActor, draft_id: string): Promise<boolean> =>
+      db.inWorkspace(actor, async (tx) => {
         const { count } = await tx.runDraft.deleteMany({ where: { id: draft_id, runId: null } })
-        if (count > 0) await noteSecurity(tx, who, 'run.deleted', [draft_id])
+        if (count > 0) await noteSecurity(tx, actor, 'run.deleted', [draft_id])
         return count > 0
       }),
   }

@@ -87,7 +87,7 @@ export function openRunJournal(db: Database, lease: RunLease) {
           ),
         // Every run of a workspace updates the row of the month; a transaction that waits for that row holds its own
         // run's lock.
-        { ...lease.times, givesWay: true },
+        { ...lease.times, yieldsLocks: true },
       )
       if (batch.some(({ entry }) => entry.type === 'event')) db.changes.announce(lease.run.run_id)
       void release(batch, refusals)

@@ -108,14 +108,14 @@ export function createLeases(db: Database) {
         await notifyChanged(db, tx, lease.run.run_id)
         return true
       },
-      { ...lease.times, givesWay: true },
+      { ...lease.times, yieldsLocks: true },
     )
 
-  /** One look: `expired` where the lease has run out and this is not the second one. */
-  const take = (
+  /** One attempt; `expired`: the lease has run out, but only a `recheck` may take it over. */
+  const tryClaim = (
     run_id: string,
     { worker_id, isolation, modes, times }: Claimant,
-    isSecondLook: boolean,
+    attempt: 'first' | 'recheck',
   ): Promise<RunLease | 'suspect' | 'expired' | null> =>
     db.acrossWorkspaces(async (tx) => {
       const found = await tx.$queryRaw<{ losses: number; crashes: number; expired: boolean }[]>`
@@ -130,7 +130,7 @@ export function createLeases(db: Database) {
              for update`
       const [next] = found
       if (!next) return null
-      if (next.expired && !isSecondLook) return 'expired'
+      if (next.expired && attempt === 'first') return 'expired'
       if (mustBeAlone(next, isolation)) return 'suspect'
       await tx.$executeRaw`
           update run set losses = ${next.losses}, crashes = ${next.crashes}, alone = ${isolation === 'alone'},
@@ -158,10 +158,10 @@ export function createLeases(db: Database) {
      * killing workers that hold nothing else is failed as `quarantined` instead. An expired lease is looked at twice.
      */
     async claim(run_id: string, claimant: Claimant): Promise<RunLease | 'suspect' | null> {
-      const taken = await take(run_id, claimant, false)
-      if (taken !== 'expired') return taken
+      const claimed = await tryClaim(run_id, claimant, 'first')
+      if (claimed !== 'expired') return claimed
       await waitForRenewal(db, claimant.times)
-      const abandoned = await take(run_id, claimant, true)
+      const abandoned = await tryClaim(run_id, claimant, 'recheck')
       return abandoned === 'expired' ? null : abandoned
     },
 

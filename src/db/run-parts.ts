@@ -37,12 +37,12 @@ export type PartsTable = ReturnType<typeof createParts>
  * Parts of large runs. The worker that holds the run creates and watches them; any worker may claim a part meanwhile.
  */
 export function createParts(db: Database) {
-  /** One look: `expired` where the lease has run out and this is not the second one. */
-  const take = (
+  /** One attempt; `expired`: the lease has run out, but only a `recheck` may take it over. */
+  const tryClaim = (
     run_id: string,
     part: number,
     { worker_id, isolation, modes, times }: Claimant,
-    isSecondLook: boolean,
+    attempt: 'first' | 'recheck',
   ): Promise<ClaimedPart | 'suspect' | 'expired' | null> =>
     db.acrossWorkspaces(async (tx) => {
       // Locks are always taken in this order: first the run, then its part.
@@ -66,7 +66,7 @@ export function createParts(db: Database) {
              for update`
       const [row] = rows
       if (!row) return null
-      if (row.expired && !isSecondLook) return 'expired'
+      if (row.expired && attempt === 'first') return 'expired'
       if (mustBeAlone(row, isolation)) return 'suspect'
       const { epoch, losses, crashes, expired: _, ...range } = row
       await tx.$executeRaw`
@@ -130,10 +130,10 @@ export function createParts(db: Database) {
      * expired lease is looked at twice.
      */
     async claim(run_id: string, part: number, claimant: Claimant): Promise<ClaimedPart | 'suspect' | null> {
-      const taken = await take(run_id, part, claimant, false)
-      if (taken !== 'expired') return taken
+      const claimed = await tryClaim(run_id, part, claimant, 'first')
+      if (claimed !== 'expired') return claimed
       await waitForRenewal(db, claimant.times)
-      const abandoned = await take(run_id, part, claimant, true)
+      const abandoned = await tryClaim(run_id, part, claimant, 'recheck')
       return abandoned === 'expired' ? null : abandoned
     },
 

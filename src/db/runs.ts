@@ -35,7 +35,7 @@ export type NewRun = {
   /** An inbound delivery; its second arrival returns the first run. */
   readonly delivery?: Delivery | undefined
   /** Writes further rows in the transaction that accepts the run, such as where its answer is to be posted. */
-  readonly beside?: ((tx: Tx, run_id: string) => Promise<void>) | undefined
+  readonly extraWrites?: ((tx: Tx, run_id: string) => Promise<void>) | undefined
 }
 
 /**
@@ -75,7 +75,7 @@ export function createRuns(db: Database) {
       const { input, data } = splitPictures(given.input)
       const run = { ...given, input, pictures: data }
       const accepted =
-        run.delivery || run.beside || run.token_limit || run.project || data.length > 0
+        run.delivery || run.extraWrites || run.token_limit || run.project || data.length > 0
           ? await db.writeInWorkspace(actor, (tx) => submitWith(tx, actor, run, run_id))
           : {
               row: only(await db.queryInWorkspace<RunColumns>(actor, INSERT_RUN, valuesOf(actor, run, run_id))),
@@ -256,7 +256,7 @@ async function submitWith(
   const budget_usd = await budgetOf(tx, actor, run, run_id)
   const row = only(await tx.$queryPrepared<RunColumns>(INSERT_RUN, valuesOf(actor, { ...run, budget_usd }, run_id)))
   if (run.pictures.length > 0) await writePictures(tx, actor, run_id, run.pictures)
-  await run.beside?.(tx, run_id)
+  await run.extraWrites?.(tx, run_id)
   return { row, created: true }
 }
 

@@ -39,7 +39,7 @@ const NOTE_FAILURES_EVERY_MS = 60_000
 const MAX_ORIGINS = 1_000
 
 /** The actor of an action and its origin: `cli`, `http 192.0.2.7`. */
-export type Who = { readonly workspace_id: string; readonly actor_id: string; readonly origin: string }
+export type AuditActor = { readonly workspace_id: string; readonly actor_id: string; readonly origin: string }
 export type SecurityEvent = {
   readonly at: Date
   readonly actor: string
@@ -58,8 +58,8 @@ export type SecurityLogTable = ReturnType<typeof createSecurityLog>
 export function createSecurityLog(db: Database) {
   const failures = new Map<string, { until: number; times: number }>()
   return {
-    note: (who: Who, action: SecurityAction, target: string | null): Promise<void> =>
-      db.inWorkspace(who, (tx) => noteSecurity(tx, who, action, [target])),
+    note: (actor: AuditActor, action: SecurityAction, target: string | null): Promise<void> =>
+      db.inWorkspace(actor, (tx) => noteSecurity(tx, actor, action, [target])),
 
     /**
      * Logs a failed authentication: the first at once, then one entry a minute per origin with the count. Does not
@@ -127,7 +127,7 @@ export function createSecurityLog(db: Database) {
 /** Logs an action on each target, in the transaction of the action. */
 export async function noteSecurity(
   tx: Tx,
-  { workspace_id, actor_id, origin }: Who,
+  { workspace_id, actor_id, origin }: AuditActor,
   action: SecurityAction,
   targets: readonly (string | null)[],
 ): Promise<void> {

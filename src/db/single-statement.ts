@@ -9,7 +9,7 @@ export type Scope = {
   readonly housekeeping: string
   readonly role: string
   /** See `TxOptions`; a single statement holds no lock afterwards. */
-  readonly givesWay?: boolean | undefined
+  readonly yieldsLocks?: boolean | undefined
   /** See `writeInWorkspace`. */
   readonly writes?: boolean | undefined
   /** See `TxOptions`. */
@@ -24,7 +24,7 @@ const SETTINGS = {
                    or set_config('role', $3, true) is null`,
 }
 /** Connections on which SETTINGS is prepared. */
-const told = new WeakSet<pg.Connection>()
+const preparedOn = new WeakSet<pg.Connection>()
 
 /**
  * Runs one statement in a transaction of its own. PostgreSQL treats everything up to a Sync as one transaction, so
@@ -55,8 +55,8 @@ export function querySingle<Row extends pg.QueryResultRow>(
 }
 
 function sendSettings(connection: pg.Connection, values: string[]): void {
-  if (!told.has(connection)) connection.parse({ ...SETTINGS, types: [] }, true)
-  told.add(connection)
+  if (!preparedOn.has(connection)) connection.parse({ ...SETTINGS, types: [] }, true)
+  preparedOn.add(connection)
   connection.bind({ statement: SETTINGS.name, values }, true)
   connection.execute({}, true)
 }

@@ -1,7 +1,7 @@
 import type { Database } from './client.js'
 import { createErasure } from './erasure.js'
 import { insertMessage, type NewMessage } from './outbox.js'
-import { noteSecurity, type Who } from './security-log.js'
+import { type AuditActor, noteSecurity } from './security-log.js'
 
 /** An installed app as stored; the caller encrypts `token`. */
 export type StoredInstallation = {
@@ -39,12 +39,12 @@ export function createSlackInstallations(db: Database) {
      * null for never.
      */
     async save(
-      who: Who,
+      actor: AuditActor,
       installation: Omit<StoredInstallation, 'installed_at'>,
       expires_in: number | null = null,
     ): Promise<void> {
-      const { workspace_id } = who
-      await db.writeInWorkspace(who, async (tx) => {
+      const { workspace_id } = actor
+      await db.writeInWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
           insert into slack_installation (id, workspace_id, team_name, enterprise_id, app_id, bot_id, bot_user_id, scopes, token,
                                           refresh_token, expires_at, refresh_at, installed_by)
@@ -57,7 +57,7 @@ export function createSlackInstallations(db: Database) {
              refresh_token = excluded.refresh_token, expires_at = excluded.expires_at, refresh_at = excluded.refresh_at,
              installed_by = excluded.installed_by, installed_at = now()`
         const { id, installed_by } = installation
-        await noteSecurity(tx, who, 'slack.installed', [id])
+        await noteSecurity(tx, actor, 'slack.installed', [id])
         if (installed_by !== '') await insertMessage(tx, workspace_id, welcome(id, installed_by))
       })
     },
@@ -140,8 +140,8 @@ export function createSlackInstallations(db: Database) {
       )
       const run_ids: string[] = []
       for (const { id } of workspaces) {
-        const who = { workspace_id: id, actor_id: '', origin: 'slack app_uninstalled' }
-        run_ids.push(...(await createErasure(db).deleteWorkspace(who)))
+        const actor = { workspace_id: id, actor_id: '', origin: 'slack app_uninstalled' }
+        run_ids.push(...(await createErasure(db).deleteWorkspace(actor)))
       }
       return run_ids
     },

@@ -90,7 +90,7 @@ export function createSlackRequests(db: Database) {
     },
 
     /** Deletes the requests that wait of a team, or of all teams of an enterprise. */
-    async forgetOf(id: string): Promise<void> {
+    async deleteOfTeam(id: string): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           delete from slack_waiting
@@ -100,7 +100,7 @@ export function createSlackRequests(db: Database) {
     },
 
     /** Deletes records of requests that are too old to be replayed. */
-    async forgetOld(): Promise<void> {
+    async deleteOld(): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           delete from slack_request where received_at < now() - make_interval(mins => ${KEEP_MINUTES})`,

@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/run/run-state.js'
 import type { Database } from './client.js'
-import { noteSecurity, type Who } from './security-log.js'
+import { type AuditActor, noteSecurity } from './security-log.js'
 import { asJson } from './transaction.js'
 
 export type SlackSettingsTable = ReturnType<typeof createSlackSettings>
@@ -39,8 +39,8 @@ export function createSlackSettings(db: Database) {
       return leads.map(({ userId }) => userId)
     },
     /** Replaces the leads by exactly these users. */
-    async nameLeads(who: Who, by: string, users: readonly string[]): Promise<void> {
-      await db.writeInWorkspace(who, async (tx) => {
+    async nameLeads(actor: AuditActor, by: string, users: readonly string[]): Promise<void> {
+      await db.writeInWorkspace(actor, async (tx) => {
         const removed = await tx.$queryRaw<{ id: string }[]>`
           update slack_user set lead = false where lead and not user_id = any(${[...users]}) returning user_id as id`
         const named = await tx.$queryRaw<{ id: string }[]>`
@@ -48,12 +48,12 @@ export function createSlackSettings(db: Database) {
            where not exists (select from slack_user where user_id = id and lead)`
         await tx.$executeRaw`
           insert into slack_user (workspace_id, user_id, lead, lead_named_by, lead_named_at)
-          select ${who.workspace_id}::uuid, named, true, ${by}, now() from unnest(${[...users]}::text[]) as named
+          select ${actor.workspace_id}::uuid, named, true, ${by}, now() from unnest(${[...users]}::text[]) as named
           on conflict (workspace_id, user_id) do update set lead = true,
              lead_named_by = case when slack_user.lead then slack_user.lead_named_by else excluded.lead_named_by end,
              lead_named_at = case when slack_user.lead then slack_user.lead_named_at else now() end`
-        await noteSecurity(tx, who, 'leads.removed', removed.map(({ id }) => id).sort())
-        await noteSecurity(tx, who, 'leads.named', named.map(({ id }) => id).sort())
+        await noteSecurity(tx, actor, 'leads.removed', removed.map(({ id }) => id).sort())
+        await noteSecurity(tx, actor, 'leads.named', named.map(({ id }) => id).sort())
       })
     },
 
@@ -80,12 +80,12 @@ export function createSlackSettings(db: Database) {
       const settings = await db.inWorkspace(actor, (tx) => tx.slackWorkspace.findFirst())
       return settings?.confirmAboveUsd?.toNumber() ?? null
     },
-    async setConfirmAbove(who: Who, usd: number): Promise<void> {
-      await db.writeInWorkspace(who, async (tx) => {
+    async setConfirmAbove(actor: AuditActor, usd: number): Promise<void> {
+      await db.writeInWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
-          insert into slack_workspace (workspace_id, confirm_above_usd) values (${who.workspace_id}::uuid, ${usd}::numeric)
+          insert into slack_workspace (workspace_id, confirm_above_usd) values (${actor.workspace_id}::uuid, ${usd}::numeric)
           on conflict (workspace_id) do update set confirm_above_usd = excluded.confirm_above_usd`
-        await noteSecurity(tx, who, 'confirm_amount.set', [String(usd)])
+        await noteSecurity(tx, actor, 'confirm_amount.set', [String(usd)])
       })
     },
   }

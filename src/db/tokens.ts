@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/run/run-state.js'
 import { type Grant, Scope } from '../domain/workspace/token-scopes.js'
 import type { Database } from './client.js'
-import { noteSecurity, type Who } from './security-log.js'
+import { type AuditActor, noteSecurity } from './security-log.js'
 
 /** A token as its workspace sees it; the secret itself is not stored. */
 export type TokenRow = {
@@ -52,8 +52,8 @@ export type TokensTable = ReturnType<typeof createTokens>
 export function createTokens(db: Database) {
   return {
     /** Stores a token and creates the actor that it authenticates. Returns the token's id. */
-    async create(who: Who, token: NewToken): Promise<string> {
-      return db.writeInWorkspace(who, async (tx) => {
+    async create(actor: AuditActor, token: NewToken): Promise<string> {
+      return db.writeInWorkspace(actor, async (tx) => {
         // The commit of an earlier attempt whose acknowledgement was lost has stored the token.
         const [kept] = await tx.$queryRaw<{ token_id: string }[]>`
           select id::text as token_id from api_token where hash = ${token.hash}`
@@ -61,15 +61,15 @@ export function createTokens(db: Database) {
         const rows = await tx.$queryRaw<{ token_id: string }[]>`
           with made as (
             insert into actor (workspace_id, kind, external_id, display_name)
-            values (${who.workspace_id}::uuid, 'api_token', gen_random_uuid()::text, ${token.name}) returning id, external_id
+            values (${actor.workspace_id}::uuid, 'api_token', gen_random_uuid()::text, ${token.name}) returning id, external_id
           )
           insert into api_token (id, workspace_id, actor_id, name, hash, scopes, max_usd, expires_at)
-          select external_id::uuid, ${who.workspace_id}::uuid, id, ${token.name}, ${token.hash},
+          select external_id::uuid, ${actor.workspace_id}::uuid, id, ${token.name}, ${token.hash},
                  ${[...token.scopes]}::text[], ${token.max_usd}::numeric,
                  now() + make_interval(days => ${token.expires_in_days}::int)
             from made returning id::text as token_id`
         const token_id = rows[0]?.token_id ?? ''
-        await noteSecurity(tx, who, 'token.created', [token_id])
+        await noteSecurity(tx, actor, 'token.created', [token_id])
         return token_id
       })
     },
@@ -110,11 +110,11 @@ export function createTokens(db: Database) {
       ),
 
     /** Revokes a token. Returns false where this workspace has no such token. Revoking twice changes nothing. */
-    async revoke(who: Who, token_id: string): Promise<boolean> {
-      return db.inWorkspace(who, async (tx) => {
+    async revoke(actor: AuditActor, token_id: string): Promise<boolean> {
+      return db.inWorkspace(actor, async (tx) => {
         const changed = await tx.$executeRaw`
           update api_token set revoked_at = coalesce(revoked_at, now()) where id = ${token_id}::uuid`
-        if (changed > 0) await noteSecurity(tx, who, 'token.revoked', [token_id])
+        if (changed > 0) await noteSecurity(tx, actor, 'token.revoked', [token_id])
         return changed > 0
       })
     },

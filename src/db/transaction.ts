@@ -16,7 +16,7 @@ type Models = Omit<Prisma.TransactionClient, `$${string}`>
 /** One transaction: plain rows through Prisma's models, everything else as SQL, both on the same connection. */
 export type Tx = Sql & Models
 
-type Asked = { readonly statement: Prepared; readonly values: readonly unknown[] }
+type PreparedQuery = { readonly statement: Prepared; readonly values: readonly unknown[] }
 
 export type Transactions = {
   /**
@@ -28,7 +28,7 @@ export type Transactions = {
   readonly single: Single
   close(): Promise<void>
 }
-type Single = <Row extends pg.QueryResultRow>(scope: Scope, asked: Asked, limitMs: number) => Promise<Row[]>
+type Single = <Row extends pg.QueryResultRow>(scope: Scope, query: PreparedQuery, limitMs: number) => Promise<Row[]>
 
 /** Prisma must not time out a transaction whose end is decided here. */
 const NO_LIMITS = { timeout: 2 ** 31 - 1, maxWait: 30_000 }
@@ -98,7 +98,7 @@ export function createTransactions(pool: pg.Pool): Transactions {
 
 /** Runs transactions of one statement each. */
 export function createSingle(pool: pg.Pool, connect = connectAnew(pool)): Single {
-  return async <Row extends pg.QueryResultRow>(scope: Scope, { statement, values }: Asked, limitMs: number) => {
+  return async <Row extends pg.QueryResultRow>(scope: Scope, { statement, values }: PreparedQuery, limitMs: number) => {
     const connection = await connect()
     const limit = endAfter(connection, limitMs)
     let failed = true
@@ -162,7 +162,7 @@ export class ConnectionInUse extends pg.Pool {
     try {
       await begin()
     } finally {
-      // One that ends before it takes its connection leaves none to be taken, and lets the next begin.
+      // It failed before it took its connection: withdraws that, and lets the next transaction begin.
       if (this.#beginning === own) this.#beginning = null
       taken()
     }
@@ -185,7 +185,7 @@ export class ConnectionInUse extends pg.Pool {
 }
 
 /** Well within the length of a lease. */
-const GIVE_WAY = { lockMs: 1_000, idleMs: 2_500 }
+const LOCK_YIELD = { lockMs: 1_000, idleMs: 2_500 }
 
 /** The error of a write to a deleted workspace: its rows would be out of reach. */
 export const workspaceGone = () =>
@@ -199,14 +199,14 @@ const lastOf = (results: unknown): pg.QueryResult | undefined => (Array.isArray(
  * parameters.
  */
 function beginFor(client: pg.PoolClient, scope: Scope): string {
-  const { workspace, housekeeping, role, givesWay, writes, snapshot } = scope
+  const { workspace, housekeeping, role, yieldsLocks, writes, snapshot } = scope
   const setting = (name: string, value: string) => `set_config('${name}', ${client.escapeLiteral(value)}, true)`
   const settings = [
     setting('pressure_test.workspace', workspace),
     setting('pressure_test.housekeeping', housekeeping),
     setting('role', role),
-    givesWay && setting('lock_timeout', `${GIVE_WAY.lockMs}ms`),
-    givesWay && setting('idle_in_transaction_session_timeout', `${GIVE_WAY.idleMs}ms`),
+    yieldsLocks && setting('lock_timeout', `${LOCK_YIELD.lockMs}ms`),
+    yieldsLocks && setting('idle_in_transaction_session_timeout', `${LOCK_YIELD.idleMs}ms`),
   ].filter(Boolean)
   const isolation = snapshot ? ' isolation level repeatable read, read only' : ''
   const begin = `begin${isolation}; select ${settings.join(', ')}`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '../domain/run/run-state.js'
 import type { StoredWebhookEvent } from '../domain/workspace/webhook.js'
 import type { Database } from './client.js'
-import { noteSecurity, type Who } from './security-log.js'
+import { type AuditActor, noteSecurity } from './security-log.js'
 import { asJson, type Tx, workspaceGone } from './transaction.js'
 
 export type WebhookRow = {
@@ -58,20 +58,20 @@ export function createWebhooks(db: Database) {
      * Registers a webhook. Returns `full` where the workspace has `max` of them already, `known` where one has the URL.
      */
     async create(
-      who: Who,
+      actor: AuditActor,
       { url, events, max }: { url: string; events: readonly string[]; max: number },
     ): Promise<WebhookRow | 'known' | 'full'> {
-      return db.inWorkspace(who, async (tx) => {
+      return db.inWorkspace(actor, async (tx) => {
         // The lock keeps concurrent registrations from exceeding `max`.
-        const held = await tx.$executeRaw`select 1 from workspace where id = ${who.workspace_id}::uuid for update`
+        const held = await tx.$executeRaw`select 1 from workspace where id = ${actor.workspace_id}::uuid for update`
         if (held === 0) throw workspaceGone()
         if ((await tx.webhook.count({ where: { url } })) > 0) return 'known'
         if ((await tx.webhook.count()) >= max) return 'full'
         const rows = await tx.$queryRaw<WebhookRow[]>`
-          insert into webhook (workspace_id, url, events) values (${who.workspace_id}::uuid, ${url}, ${[...events]})
+          insert into webhook (workspace_id, url, events) values (${actor.workspace_id}::uuid, ${url}, ${[...events]})
           returning id::text as webhook_id, url, events, secret_version, created_at, disabled_at, disabled_reason`
         const [row] = rows
-        if (row) await noteSecurity(tx, who, 'webhook.created', [row.webhook_id])
+        if (row) await noteSecurity(tx, actor, 'webhook.created', [row.webhook_id])
         return row ?? 'full'
       })
     },
@@ -86,32 +86,32 @@ export function createWebhooks(db: Database) {
       ),
 
     /** Deletes a webhook with its deliveries. Returns false where this workspace has no such webhook. */
-    async delete(who: Who, webhook_id: string): Promise<boolean> {
-      return db.inWorkspace(who, async (tx) => {
+    async delete(actor: AuditActor, webhook_id: string): Promise<boolean> {
+      return db.inWorkspace(actor, async (tx) => {
         const { count } = await tx.webhook.deleteMany({ where: { id: webhook_id } })
         if (count === 0) return false
         await tx.outbox.deleteMany({ where: { topic: TOPIC, target: webhook_id } })
-        await noteSecurity(tx, who, 'webhook.deleted', [webhook_id])
+        await noteSecurity(tx, actor, 'webhook.deleted', [webhook_id])
         return true
       })
     },
 
     /** Enables a webhook again. Returns false where this workspace has no such webhook. */
-    async enable(who: Who, webhook_id: string): Promise<boolean> {
-      return db.inWorkspace(who, async (tx) => {
+    async enable(actor: AuditActor, webhook_id: string): Promise<boolean> {
+      return db.inWorkspace(actor, async (tx) => {
         const data = { disabledAt: null, disabledReason: null }
         const { count } = await tx.webhook.updateMany({ where: { id: webhook_id }, data })
-        if (count > 0) await noteSecurity(tx, who, 'webhook.enabled', [webhook_id])
+        if (count > 0) await noteSecurity(tx, actor, 'webhook.enabled', [webhook_id])
         return count > 0
       })
     },
 
     /** Moves a webhook to its next secret and returns the version; `null` where this workspace has no such webhook. */
-    async rotate(who: Who, webhook_id: string): Promise<number | null> {
-      return db.inWorkspace(who, async (tx) => {
+    async rotate(actor: AuditActor, webhook_id: string): Promise<number | null> {
+      return db.inWorkspace(actor, async (tx) => {
         const [row] = await tx.$queryRaw<{ secret_version: number }[]>`
           update webhook set secret_version = secret_version + 1 where id = ${webhook_id}::uuid returning secret_version`
-        if (row) await noteSecurity(tx, who, 'webhook.rotated', [webhook_id])
+        if (row) await noteSecurity(tx, actor, 'webhook.rotated', [webhook_id])
         return row?.secret_version ?? null
       })
     },
@@ -221,7 +221,7 @@ export function createWebhooks(db: Database) {
     },
 
     /** Deletes deliveries that ended, 30 days after they were created. */
-    async forgetOld(): Promise<void> {
+    async deleteOld(): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           delete from outbox where topic = ${TOPIC} and status in ('done', 'dead')

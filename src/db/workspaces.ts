@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/run/run-state.js'
 import type { Database } from './client.js'
-import { noteSecurity, type Who } from './security-log.js'
+import { type AuditActor, noteSecurity } from './security-log.js'
 import { asJson, type Tx } from './transaction.js'
 
 export type WorkspacesTable = ReturnType<typeof createWorkspaces>
@@ -39,22 +39,22 @@ export function createWorkspaces(db: Database) {
 
   return {
     /** The actor in a workspace; both are created when missing. */
-    async actor(who: {
+    async actor(identity: {
       workspace: string
       workspace_name: string
       kind: Actor['kind']
       external_id: string
       display_name: string
     }): Promise<Actor> {
-      const workspace_id = await findOrCreate(who.workspace, who.workspace_name)
+      const workspace_id = await findOrCreate(identity.workspace, identity.workspace_name)
       return db.writeInWorkspace({ workspace_id }, async (tx) => {
         const rows = await tx.$queryRaw<{ id: string }[]>`
           insert into actor (workspace_id, kind, external_id, display_name)
-          values (${workspace_id}::uuid, ${who.kind}, ${who.external_id}, ${who.display_name})
+          values (${workspace_id}::uuid, ${identity.kind}, ${identity.external_id}, ${identity.display_name})
           on conflict (workspace_id, kind, external_id) do update
              set display_name = case when excluded.display_name = ${NOBODY_KNOWN} then actor.display_name else excluded.display_name end
           returning id::text`
-        return { actor_id: rows[0]?.id ?? '', workspace_id, kind: who.kind }
+        return { actor_id: rows[0]?.id ?? '', workspace_id, kind: identity.kind }
       })
     },
     /** Whether a workspace with this slug exists. */
@@ -87,9 +87,9 @@ export function createWorkspaces(db: Database) {
      * Sets the monthly budget of a workspace; null: the configured one. Where that raises its cap, runs that wait for
      * the monthly budget resume.
      */
-    async setMonthlyBudget(who: Who, usd: number | null): Promise<void> {
-      const { workspace_id } = who
-      await db.inWorkspace(who, async (tx) => {
+    async setMonthlyBudget(actor: AuditActor, usd: number | null): Promise<void> {
+      const { workspace_id } = actor
+      await db.inWorkspace(actor, async (tx) => {
         await tx.$queryRaw`select 1 from workspace where id = ${workspace_id}::uuid for update`
         await resumeWhereRaised(tx, async () => {
           await tx.$executeRaw`
@@ -97,7 +97,7 @@ export function createWorkspaces(db: Database) {
                set own_month_budget_usd = ${usd}::numeric, monthly_budget_usd = coalesce(${usd}::numeric, monthly_budget_usd)
              where id = ${workspace_id}::uuid`
         })
-        await noteSecurity(tx, who, 'month_budget.set', [String(usd ?? 'default')])
+        await noteSecurity(tx, actor, 'month_budget.set', [String(usd ?? 'default')])
       })
     },
 

@@ -102,7 +102,7 @@ const RENEWAL_MS = 500
  */
 export async function retryWithNewToken({ deps, message }: DeliveryAttempt, code: string): Promise<boolean> {
   if (code !== 'token_expired' || message.attempts >= MAX_RENEWALS) return false
-  deps.installations.forget(message.tenant.split(':')[0] ?? '')
+  deps.installations.evict(message.tenant.split(':')[0] ?? '')
   await deps.store.outbox.hold(message, RENEWAL_MS, code)
   return true
 }

@@ -14,7 +14,7 @@ const MAX_CONCURRENT = 8
 const BUSY_MS = 60
 const IDLE_MS = 700
 const DIGESTS_EVERY_MS = 15_000
-const FORGET_EVERY_MS = 300_000
+const CLEANUP_EVERY_MS = 300_000
 
 /** Delivers the messages of the outbox. Several processes may do so at the same time. */
 export function startDeliverer(deps: DelivererDeps): Deliverer {
@@ -58,7 +58,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
     }
   }
   const digests = every(DIGESTS_EVERY_MS, () => store.slackDigests.sendDue())
-  const forget = every(FORGET_EVERY_MS, () => store.slackRequests.forgetOld())
+  const cleanUp = every(CLEANUP_EVERY_MS, () => store.slackRequests.deleteOld())
 
   const run = async (): Promise<void> => {
     let began = Date.now()
@@ -67,7 +67,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
         notified = false
         began = Date.now()
         await digests()
-        await forget()
+        await cleanUp()
         await claimAndDeliver()
       } catch (error) {
         deps.log.warn({ error: String(error) }, 'outbox not read')

@@ -43,7 +43,6 @@ export const isClosed = (code: string): boolean => CLOSED.has(code)
 
 /** Most reposts of a message whose updates are refused. */
 const MAX_REPOSTS = 3
-const PERSONAL = /^[UW]/
 
 /**
  * Handles a conversation that refuses a message. The message goes to the requester as a direct message; where that is
@@ -53,7 +52,7 @@ export async function postRefused(attempt: DeliveryAttempt, code: string): Promi
   const { deps, message, payload } = attempt
   if (GONE.has(code)) return hold(attempt, code)
   if (payload.show === 'thread') return threadRefused(attempt, code)
-  if (PERSONAL.test(message.target)) return personRefused(attempt, code)
+  if (isPerson(message.target)) return personRefused(attempt, code)
   const { outbox } = deps.store
   const origin = await originOf(attempt)
   const sender = 'sender' in payload ? payload.sender : null
@@ -150,7 +149,7 @@ async function showAtHome(attempt: DeliveryAttempt, user_id: string, code: strin
 /** Holds a message while Slack refuses the token: a later attempt may have a new one. */
 async function hold({ deps, message }: DeliveryAttempt, code: string): Promise<void> {
   deps.log.warn({ message: message.id, code }, 'Slack does not take our token; the message is kept')
-  deps.installations.forget(message.tenant.split(':')[0] ?? '')
+  deps.installations.evict(message.tenant.split(':')[0] ?? '')
   await deps.store.outbox.hold(message, deps.rateLimits.hold_ms, code)
 }
 

@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib'
 import type { ArchivedEvent, SimulationArchiveTable } from '../db/simulation-archive.js'
 import { jsonLines } from '../domain/text/json-lines.js'
 import type { Log } from '../log.js'
-import { lookHourly } from './look-hourly.js'
+import { runHourly } from './run-hourly.js'
 
 /** Days after its end for which a simulation's events stay in the database. */
 const KEPT_DAYS = 90
@@ -26,7 +26,7 @@ export type ArchiveDeps = {
  * reads these files: queries about a run compute its events again from its answers. Files of deleted runs are deleted.
  */
 export const startArchive = (deps: ArchiveDeps): { stop(): Promise<void> } =>
-  lookHourly(
+  runHourly(
     (stopping) => archiveDue(deps, stopping),
     (error) => deps.log.warn({ error: String(error) }, 'old events not archived'),
   )

@@ -1,7 +1,7 @@
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
-import { lookHourly } from './look-hourly.js'
 import type { RunFiles } from './run-files.js'
+import { runHourly } from './run-hourly.js'
 
 const MAX_AT_ONCE = 200
 /**
@@ -25,21 +25,21 @@ export type RetentionDeps = {
  * anywhere. Every worker does so.
  */
 export const startRetention = (deps: RetentionDeps): { stop(): Promise<void> } =>
-  lookHourly(
-    (stopping) => forget(deps, stopping),
+  runHourly(
+    (stopping) => deleteExpired(deps, stopping),
     (error) => deps.log.warn({ error: String(error) }, 'old runs not deleted'),
   )
 
-async function forget({ store, files, days, log }: RetentionDeps, stopping: AbortSignal): Promise<void> {
+async function deleteExpired({ store, files, days, log }: RetentionDeps, stopping: AbortSignal): Promise<void> {
   if (days !== null) {
     let gone: string[]
     do {
-      gone = await store.erasure.forgetOld(days, MAX_AT_ONCE)
+      gone = await store.erasure.deleteExpiredRuns(days, MAX_AT_ONCE)
       if (gone.length > 0) log.info({ runs: gone.length, days }, 'runs older than RETENTION_DAYS deleted')
     } while (gone.length > 0 && !stopping.aborted)
   }
-  await store.erasure.forgetWaiting(days)
-  await store.erasure.forgetMonthSpend()
-  await store.outbox.forgetOld(Math.min(days ?? MAX_MESSAGE_DAYS, MAX_MESSAGE_DAYS))
-  await files.forget(await store.securityLog.deleted(await files.runs()))
+  await store.erasure.deleteExpiredDrafts(days)
+  await store.erasure.deleteOldMonthSpend()
+  await store.outbox.deleteOld(Math.min(days ?? MAX_MESSAGE_DAYS, MAX_MESSAGE_DAYS))
+  await files.deleteOfRuns(await store.securityLog.deleted(await files.runs()))
 }

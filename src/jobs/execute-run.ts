@@ -10,7 +10,7 @@ import { type LlmProviders, modesOf } from './llm-providers.js'
 import { gatherParts } from './parts.js'
 import type { RunQueue } from './queue.js'
 import { createRunDeps, type WorkerResources } from './run-deps.js'
-import { toAppError } from './unexpected.js'
+import { toAppError } from './to-app-error.js'
 
 export type HandlerDeps = WorkerResources & {
   readonly llmProviders: LlmProviders

@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../errors.js'
 import type { Metrics } from '../telemetry/telemetry.js'
 
 /** Delay before a notification of the run causes a renewal. The run's own progress notifies too, so they are merged. */
-const LOOK_AGAIN_MS = 250
+const RENEW_DELAY_MS = 250
 /** How long calls in flight may still finish when the worker stops: answers that are paid for should be stored. */
 const HAND_BACK_GRACE_MS = 20_000
 
@@ -73,13 +73,13 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
     })
   }
   const timer = setInterval(renewOnce, renewable.leaseMs / 5)
-  let look: NodeJS.Timeout | undefined
+  let renewTimer: NodeJS.Timeout | undefined
   const unsubscribe = renewable.changes.subscribe((run_id) => {
-    if (run_id !== renewable.run_id || look) return
-    look = setTimeout(() => {
-      look = undefined
+    if (run_id !== renewable.run_id || renewTimer) return
+    renewTimer = setTimeout(() => {
+      renewTimer = undefined
       renewOnce()
-    }, LOOK_AGAIN_MS)
+    }, RENEW_DELAY_MS)
   })
   let grace: NodeJS.Timeout | undefined
   let ending: 'handed_back' | 'paused' | null = null
@@ -102,7 +102,7 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
     noteLost,
     release: async () => {
       clearInterval(timer)
-      clearTimeout(look)
+      clearTimeout(renewTimer)
       clearTimeout(grace)
       unsubscribe()
       stop.removeEventListener('abort', handBack)

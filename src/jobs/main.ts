@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkData } from '../data/check.js'
 import type { App } from '../main.js'
 import type { ShownMetrics } from '../telemetry/telemetry.js'
-import { atMost } from './at-most.js'
+import { waitAtMost } from './wait-at-most.js'
 import type { RunningWorker, WorkerOptions } from './worker.js'
 import type { ParentProcess } from './worker-process.js'
 
@@ -30,7 +30,7 @@ export async function work(deps: WorkDeps, options: WorkerOptions & { drain: boo
     const server = deps.parent ? null : await showMetrics(deps, app, worker)
     deps.say(`pressure-test worker ${worker.worker_id} (${app.queue.name} queue, ${app.llm.mode} model)`)
     await Promise.race(options.drain ? [stopped, drained(app)] : [stopped])
-    await atMost(STOP_MS, Promise.all([worker.stop(), server?.stop()]))
+    await waitAtMost(STOP_MS, Promise.all([worker.stop(), server?.stop()]))
   } finally {
     await app.close()
   }

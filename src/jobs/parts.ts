@@ -13,7 +13,7 @@ import { type HeldLease, holdLease } from './hold-lease.js'
 import { type LlmProviders, modesOf } from './llm-providers.js'
 import type { PartJobRequest, RunQueue } from './queue.js'
 import { type ClaimedRun, createRunDeps, type WorkerResources } from './run-deps.js'
-import { toAppError } from './unexpected.js'
+import { toAppError } from './to-app-error.js'
 
 type PartDeps = WorkerResources & {
   readonly llmProviders: LlmProviders

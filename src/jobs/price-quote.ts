@@ -57,7 +57,9 @@ export function quoteOf(
     input_tokens: total(plan, (calls) => calls.count * (calls.input_tokens + picturesShown(calls, llm))),
     output_tokens: total(plan, ({ count, output_tokens }) => count * output_tokens),
     cost_usd:
-      middle === null ? null : { low: atEnd(plan, llm, 'low') ?? 0, middle, high: atEnd(plan, llm, 'high') ?? 0 },
+      middle === null
+        ? null
+        : { low: priceAtBound(plan, llm, 'low') ?? 0, middle, high: priceAtBound(plan, llm, 'high') ?? 0 },
     ...(middle === null ? { least_budget_usd: null } : leastBudget(plan, llm)),
     seconds,
     notes: [...notes, ...notesOn(plan, seconds), ...notesOnSessions(plan, middle)],
@@ -89,14 +91,14 @@ function priceOf(
  * Price at one end of the range, in dollars. Calls with a bounded length vary by that and by the session spread; all
  * others vary by the usual spread of costs.
  */
-function atEnd(plan: PlannedCalls[], llm: Llm, end: 'low' | 'high'): number | null {
+function priceAtBound(plan: PlannedCalls[], llm: Llm, end: 'low' | 'high'): number | null {
   const bounded = plan.filter(({ output_range }) => output_range !== undefined)
   const others = plan.filter(({ output_range }) => output_range === undefined)
   const as = (calls: PlannedCalls) => ({ ...calls, output_tokens: calls.output_range?.[end] ?? calls.output_tokens })
-  const ofBounded = priceOf(bounded, llm, as, SESSIONS_SPREAD[end])
-  const ofOthers = priceOf(others, llm, (calls) => calls, COST_SPREAD[end])
-  if (ofBounded === null || ofOthers === null) return null
-  return ofBounded + ofOthers
+  const boundedPrice = priceOf(bounded, llm, as, SESSIONS_SPREAD[end])
+  const otherPrice = priceOf(others, llm, (calls) => calls, COST_SPREAD[end])
+  if (boundedPrice === null || otherPrice === null) return null
+  return boundedPrice + otherPrice
 }
 
 /** Bytes that a reservation counts as a token are fewer than those that a token is planned with. */
@@ -119,7 +121,7 @@ function leastBudget(
     const output_tokens = TASKS[calls.task].max_tokens + roomForThinking(model)
     const most = { ...calls, count: 1, input_tokens: calls.input_tokens * RESERVED_INPUT, output_tokens }
     const own = llm.price(model, most) ?? 0
-    const needed = (atEnd(before, llm, 'low') ?? 0) + own
+    const needed = (priceAtBound(before, llm, 'low') ?? 0) + own
     if (needed > least_budget_usd) [least_budget_usd, reserved_usd] = [needed, own]
   }
   return { least_budget_usd, reserved_usd }
@@ -144,9 +146,9 @@ function playedBy(plan: PlannedCalls[], { models }: Llm): string {
 function notesOn(plan: PlannedCalls[], seconds: Quote['seconds']): string[] {
   const turns = total(plan, (calls) => (calls.task === 'speak' ? calls.count : 0))
   if (turns === 0 || seconds.high <= LONG_S) return []
-  const surely = seconds.low > LONG_S ? 'takes' : 'may take'
+  const verb = seconds.low > LONG_S ? 'takes' : 'may take'
   return [
-    `The live discussion (up to ${turns} turns, one after another) ${surely} longer than a minute; fewer turns are quicker, and a pressure test can have it written in one call (focus group: quick).`,
+    `The live discussion (up to ${turns} turns, one after another) ${verb} longer than a minute; fewer turns are quicker, and a pressure test can have it written in one call (focus group: quick).`,
   ]
 }
 

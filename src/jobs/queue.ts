@@ -29,7 +29,7 @@ export type RunQueue = {
 export function createRunQueue(queue: QueueConnection, log: Log, tracing: Tracing): RunQueue {
   const runs = replaceable(() => openQueue(queue, log))
   const flows = replaceable(() => openFlows(queue, log))
-  const isTaken = (run_id: string, outcome: unknown): boolean => {
+  const logIfNotQueued = (run_id: string, outcome: unknown): boolean => {
     if (outcome !== 'late' && !(outcome instanceof Error)) return true
     const reason = outcome instanceof Error ? outcome.message : outcome
     log.info({ run_id, reason }, 'queue unreachable; the sweeper enqueues the run again')
@@ -41,11 +41,14 @@ export function createRunQueue(queue: QueueConnection, log: Log, tracing: Tracin
       // A run that has begun goes to the front: after losing its worker it must not wait behind all newer runs.
       const options = { jobId: runJobId(run), lifo: run.is_new === false }
       const payload: RunJob = { run_id: run.run_id, epoch: run.epoch, traceparent: tracing.traceparent() }
-      return isTaken(run.run_id, await runs.use((open) => open.add('run', payload, options)))
+      return logIfNotQueued(run.run_id, await runs.use((open) => open.add('run', payload, options)))
     },
     async enqueueParts(run_id, parts) {
       if (parts.length === 0) return
-      isTaken(run_id, await flows.use((open) => open.add(flowOf(queue.prefix, run_id, parts, tracing.traceparent()))))
+      logIfNotQueued(
+        run_id,
+        await flows.use((open) => open.add(flowOf(queue.prefix, run_id, parts, tracing.traceparent()))),
+      )
     },
     check: async () => {
       const outcome = await runs.use((open) => open.getJobCounts('waiting'))

@@ -22,7 +22,7 @@ import type { Telemetry } from '../telemetry/telemetry.js'
 import { boundHeap } from './bound-heap.js'
 import { countSessions } from './count-simulation.js'
 import type { HeldLease } from './hold-lease.js'
-import type { Paced } from './pace-events.js'
+import type { EventThrottle } from './throttle-events.js'
 import { watchCalls, watchStep } from './watch-work.js'
 import type { Times } from './worker-times.js'
 
@@ -45,7 +45,7 @@ export type WorkerResources = {
   readonly telemetry: Telemetry
   readonly times: Times
   /** Merges and rate-limits progress events of simulations, over all parts this process works on. */
-  readonly paced: Paced
+  readonly throttle: EventThrottle
 }
 /** A run the worker has claimed, or a part of one. */
 export type ClaimedRun = {
@@ -58,7 +58,7 @@ export type ClaimedRun = {
 
 /** The pipeline's dependencies, backed by the run's journal and the LLM client. */
 export async function createRunDeps(
-  { store, embedder, agentClient, log, telemetry, paced }: WorkerResources,
+  { store, embedder, agentClient, log, telemetry, throttle }: WorkerResources,
   claimedRun: ClaimedRun,
 ): Promise<RunDeps> {
   const { lease, held, llm, gathered } = claimedRun
@@ -173,10 +173,10 @@ export async function createRunDeps(
     report(type, data) {
       if (type === 'people_lived') boundHeap()
       if (gathered) return
-      const told = paced(run.run_id, type, data)
-      if (told === null) return
+      const due = throttle(run.run_id, type, data)
+      if (due === null) return
       journal
-        .event(type, told)
+        .event(type, due)
         .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress event not stored'))
     },
     surplus: tally.total,

@@ -38,7 +38,7 @@ export function createRunFiles(folders: {
     },
 
     /** Deletes every file of these runs. */
-    async forget(run_ids: readonly string[]): Promise<void> {
+    async deleteOfRuns(run_ids: readonly string[]): Promise<void> {
       const gone = new Set(run_ids)
       if (gone.size === 0) return
       for await (const { path, run_id } of files(folders)) if (gone.has(run_id)) await rm(path, { force: true })

@@ -26,7 +26,7 @@ type SweeperDeps = {
  */
 export function startSweeper({ store, llmProviders, runQueue, worker_id, log, times }: SweeperDeps): {
   /** Sweeps at once, in addition to the regular sweeps. */
-  look(): void
+  sweepNow(): void
   /** Milliseconds since it last read which runs are due, or since it started. */
   silentMs(): number
   stop(): Promise<void>
@@ -65,7 +65,7 @@ export function startSweeper({ store, llmProviders, runQueue, worker_id, log, ti
   }
   sweepOnce()
   return {
-    look: () => {
+    sweepNow: () => {
       usualAt = performance.now()
       sweepOnce()
     },

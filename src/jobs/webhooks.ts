@@ -52,7 +52,7 @@ type DeliveryDeps = {
 
 /** High, because each delivery waits for somebody else's server. */
 const MAX_CONCURRENT = 64
-const FORGET_EVERY_MS = HOUR
+const CLEANUP_EVERY_MS = HOUR
 /** How long a worker that stops waits for responses of receivers. */
 const STOP_MS = 3_000
 const GONE = 410
@@ -66,7 +66,7 @@ export function startWebhookDelivery(deps: DeliveryDeps): { stop(): Promise<void
   const underWay = new Map<Promise<void>, string>()
   let stopped = false
   let wake = () => {}
-  let forgetAt = 0
+  let nextCleanupAt = 0
 
   const claimAndSend = async (): Promise<void> => {
     const room = MAX_CONCURRENT - underWay.size
@@ -87,9 +87,9 @@ export function startWebhookDelivery(deps: DeliveryDeps): { stop(): Promise<void
   const run = async (): Promise<void> => {
     while (!stopped) {
       try {
-        if (Date.now() >= forgetAt) {
-          forgetAt = Date.now() + FORGET_EVERY_MS
-          await store.webhooks.forgetOld()
+        if (Date.now() >= nextCleanupAt) {
+          nextCleanupAt = Date.now() + CLEANUP_EVERY_MS
+          await store.webhooks.deleteOld()
         }
         await claimAndSend()
       } catch (error) {

@@ -5,19 +5,19 @@ import type { Metrics } from '../telemetry/telemetry.js'
 import type { RunningWorker } from './worker.js'
 
 /** Messages from a worker process to its parent. */
-type Told =
+type WorkerMessage =
   | { readonly metric: { readonly [M in keyof Metrics]: readonly [M, ...Parameters<Metrics[M]>] }[keyof Metrics] }
   | { readonly problem: string | null }
 
 /** A Node option that names the process; a worker recognises by it that `serve` started it. */
 const TITLE = '--title=pressure-test-worker'
-const TELL_EVERY_MS = 2_000
+const REPORT_INTERVAL_MS = 2_000
 /** Longer than a graceful stop takes. */
-const ALONE_MS = 35_000
-const AGAIN_MS = 1_000
-const AGAIN_MOST_MS = 30_000
+const ORPHAN_EXIT_MS = 35_000
+const MIN_RESTART_MS = 1_000
+const MAX_RESTART_MS = 30_000
 /** Lower priority than processes that answer users: runs take minutes. */
-const BEHIND_OTHERS = 5
+const WORKER_NICENESS = 5
 
 /**
  * Starts the `worker` command in a process of its own, so that the process which answers users computes nothing.
@@ -32,46 +32,46 @@ export function startWorkerProcess(deps: {
 }): Pick<RunningWorker, 'problem' | 'stop'> {
   const { program, metrics, log } = deps
   let problem: string | null = null
-  let pauseMs = AGAIN_MS
-  let again: NodeJS.Timeout | undefined
+  let pauseMs = MIN_RESTART_MS
+  let restartTimer: NodeJS.Timeout | undefined
   let stopping = false
-  let child = begin()
+  let child = startChild()
 
-  const beginAgain = (problemNow: string): void => {
+  const restartLater = (problemNow: string): void => {
     if (stopping) return
     problem = problemNow
-    again = setTimeout(() => {
+    restartTimer = setTimeout(() => {
       try {
-        child = begin()
+        child = startChild()
       } catch (error) {
-        cannotStart(error as Error)
+        onStartFailed(error as Error)
       }
     }, pauseMs)
-    pauseMs = Math.min(AGAIN_MOST_MS, 2 * pauseMs)
+    pauseMs = Math.min(MAX_RESTART_MS, 2 * pauseMs)
   }
 
-  const cannotStart = ({ message }: Error): void => {
+  const onStartFailed = ({ message }: Error): void => {
     log.error({ error: message }, 'the process that works on runs does not start; it is tried again')
-    beginAgain(`The process that works on runs cannot be started (${message}); it is tried again.`)
+    restartLater(`The process that works on runs cannot be started (${message}); it is tried again.`)
   }
 
-  function begin(): ChildProcess {
+  function startChild(): ChildProcess {
     const execArgv = [...process.execArgv, TITLE]
     const started = fork(program, ['worker'], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-    started.on('message', (told: Told) => {
-      if ('metric' in told) return countHere(metrics, told.metric)
-      problem = told.problem
-      pauseMs = AGAIN_MS
+    started.on('message', (message: WorkerMessage) => {
+      if ('metric' in message) return applyMetric(metrics, message.metric)
+      problem = message.problem
+      pauseMs = MIN_RESTART_MS
     })
     started.on('error', (error) => {
       // A process that was never created emits no `exit`.
-      if (started.pid === undefined) cannotStart(error)
+      if (started.pid === undefined) onStartFailed(error)
       else log.error({ error: error.message }, 'a signal did not reach the process that works on runs')
     })
     started.once('exit', (code, signal) => {
       if (stopping) return
       log.error({ code, signal }, 'the process that works on runs ended; it is started again')
-      beginAgain(`The process that works on runs ended (${signal ?? code}) and is started again.`)
+      restartLater(`The process that works on runs ended (${signal ?? code}) and is started again.`)
     })
     return started
   }
@@ -80,7 +80,7 @@ export function startWorkerProcess(deps: {
     problem: () => problem,
     async stop() {
       stopping = true
-      clearTimeout(again)
+      clearTimeout(restartTimer)
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
@@ -89,8 +89,8 @@ export function startWorkerProcess(deps: {
   }
 }
 
-function countHere(metrics: Metrics, [method, ...given]: Extract<Told, { metric: unknown }>['metric']): void {
-  ;(metrics[method] as (...given: unknown[]) => void)(...given)
+function applyMetric(metrics: Metrics, [method, ...args]: Extract<WorkerMessage, { metric: unknown }>['metric']): void {
+  ;(metrics[method] as (...args: unknown[]) => void)(...args)
 }
 
 export type ParentProcess = {
@@ -109,25 +109,25 @@ export function parentProcess(): ParentProcess | null {
   // Stops whatever this process is doing: nothing supervises it any more. Leases of its runs expire if it hangs.
   process.once('disconnect', () => {
     process.kill(process.pid, 'SIGTERM')
-    setTimeout(() => process.exit(1), ALONE_MS).unref()
+    setTimeout(() => process.exit(1), ORPHAN_EXIT_MS).unref()
   })
   // The parent may just have exited: without a callback the failed send would end this process with an error.
-  const tell = (told: Told): void => {
-    if (process.connected) process.send?.(told, () => {})
+  const sendToParent = (message: WorkerMessage): void => {
+    if (process.connected) process.send?.(message, () => {})
   }
   return {
     metrics: {
-      count: (...given) => tell({ metric: ['count', ...given] }),
-      add: (...given) => tell({ metric: ['add', ...given] }),
-      observe: (...given) => tell({ metric: ['observe', ...given] }),
+      count: (...args) => sendToParent({ metric: ['count', ...args] }),
+      add: (...args) => sendToParent({ metric: ['add', ...args] }),
+      observe: (...args) => sendToParent({ metric: ['observe', ...args] }),
     },
     follow(worker, log) {
       try {
-        setPriority(BEHIND_OTHERS)
+        setPriority(WORKER_NICENESS)
       } catch (error) {
         log.debug({ error: String(error) }, 'the process that works on runs keeps its priority')
       }
-      setInterval(() => tell({ problem: worker.problem() }), TELL_EVERY_MS).unref()
+      setInterval(() => sendToParent({ problem: worker.problem() }), REPORT_INTERVAL_MS).unref()
     },
   }
 }

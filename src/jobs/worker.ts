@@ -14,11 +14,11 @@ import { startRetention } from './delete-expired.js'
 import { executeRun } from './execute-run.js'
 import { createIsolation } from './isolate-suspects.js'
 import type { LlmProviders } from './llm-providers.js'
-import { paceEvents } from './pace-events.js'
 import { executePart } from './parts.js'
 import type { RunQueue } from './queue.js'
 import type { RunFiles } from './run-files.js'
 import { startSweeper } from './sweeper.js'
+import { createEventThrottle } from './throttle-events.js'
 import { startWebhookDelivery, type WebhookSender } from './webhooks.js'
 import { TIMES, type Times } from './worker-times.js'
 
@@ -99,9 +99,9 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     )
     return worker
   }
-  const handlers = { ...deps, times, worker_id, paced: paceEvents() }
+  const handlers = { ...deps, times, worker_id, throttle: createEventThrottle() }
   const sweeper = startSweeper(handlers)
-  const isolation = createIsolation(sweeper.look)
+  const isolation = createIsolation(sweeper.sweepNow)
   const workers = [
     take('run', runsAtOnce, (job) => isolation.take(job.run_id, (...how) => executeRun(handlers, job, ...how))),
     take('part', PARTS_AT_ONCE, (part) => isolation.take(part.run_id, (...how) => executePart(handlers, part, ...how))),

@@ -20,25 +20,28 @@ const parametersOf = (tool: Pick<ToolDefinition, 'input'>): Parameters =>
  */
 export function parseArguments(tool: Pick<ToolDefinition, 'input'>, args: unknown): Record<string, unknown> {
   const parameters = parametersOf(tool)
-  const parsed = tool.input.safeParse(forgive(args ?? {}, parameters), { reportInput: true })
+  const parsed = tool.input.safeParse(coerceArguments(args ?? {}, parameters), { reportInput: true })
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.slice(0, MAX_ISSUES).map((issue) => problemIn(issue, parameters))
   throw new AppError('invalid_input', { problem: `${problems.join('. ')}.`.replace(/([.?])\.+$/, '$1') })
 }
 
-function forgive(args: unknown, parameters: Parameters): unknown {
+function coerceArguments(args: unknown, parameters: Parameters): unknown {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args
   const given = Object.entries(args).filter(([, value]) => value !== null)
   return Object.fromEntries(
-    given.map(([name, value]) => [name, Object.hasOwn(parameters, name) ? meant(value, parameters[name]) : value]),
+    given.map(([name, value]) => [
+      name,
+      Object.hasOwn(parameters, name) ? coerceValue(value, parameters[name]) : value,
+    ]),
   )
 }
 
-function meant(value: unknown, parameter: Parameter = {}): unknown {
+function coerceValue(value: unknown, parameter: Parameter = {}): unknown {
   const { type = '', items } = parameter
   if (type === 'array') {
     const list = typeof value === 'string' ? listIn(value, items) : value
-    return Array.isArray(list) ? list.map((item) => meant(item, items)) : list
+    return Array.isArray(list) ? list.map((item) => coerceValue(item, items)) : list
   }
   if (typeof value !== 'string') return type === 'string' && isPlain(value) ? String(value) : value
   const named = parameter.enum?.find((name) => name === value.trim().toLowerCase())

@@ -48,12 +48,12 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
   return { ...reply, progress, next: waitFor(run_id, 'The run goes on by itself; this waits for its result.') }
 }
 
-/** Of two waits as long as a call may take, a little less, as a clock may be ahead of the database's. */
+/** Two full waits, less a margin for a clock that is ahead of the database's. */
 const WAITS_BEFORE_LAST = 1.95
 
 /**
- * Whether whoever only follows `next` has made four calls before this one: a dry run, the start, which may not have
- * waited, and two waits. The fifth call has no next one.
+ * Whether a caller that only follows `next` has made its four calls: a dry run, the start, which may not wait, and two full
+ * waits. The fifth offers no `next`, so that polling ends.
  */
 const isLastCall = (created_at: Date, began: Date, { maxSeconds }: Pace): boolean =>
   began.getTime() - created_at.getTime() >= WAITS_BEFORE_LAST * maxSeconds * 1_000

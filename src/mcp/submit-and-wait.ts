@@ -146,28 +146,28 @@ function whyAboveBudget(call: Call, prepared: PreparedRun, budget_usd: number | 
 function dryRun(call: Call, { kind, tool, args }: Submission<RunKind>, offer: Offer, above: string | null): Reply {
   const { price } = offer
   const { dry_run: _, ...rest } = args
-  const told = { kind, status: 'not_started', ...offer } as const
+  const notStarted = { kind, status: 'not_started', ...offer } as const
   if (above !== null)
-    return replyOf({ ...told, headline: `A dry run: nothing was started and nothing spent. ${above}` })
+    return replyOf({ ...notStarted, headline: `A dry run: nothing was started and nothing spent. ${above}` })
   const headline = 'A dry run: nothing was started and nothing spent.'
-  if (!call.person && takesYes(call, price))
-    return replyOf({ ...told, headline: `${headline} ${afterYes(agreedPrice(price))}` })
-  return replyOf({ ...told, headline, next: { tool, arguments: rest, why: 'Without dry_run it starts.' } })
+  if (!call.person && needsConsent(call, price))
+    return replyOf({ ...notStarted, headline: `${headline} ${askForConsent(agreedPrice(price))}` })
+  return replyOf({ ...notStarted, headline, next: { tool, arguments: rest, why: 'Without dry_run it starts.' } })
 }
 
-/** Said and not offered as `next`: a client that only follows `next` must not spend what nobody agreed to. */
-const afterYes = (price: string): string =>
+/** A sentence and no `next` call: a client that only follows `next` must not spend what nobody agreed to. */
+const askForConsent = (price: string): string =>
   `It takes a person's yes: ask them, and once they agreed call it again with confirm: "${price}".`
 
-const takesYes = ({ confirmAboveUsd }: Call, { calls, cost_usd }: Price): boolean =>
+const needsConsent = ({ confirmAboveUsd }: Call, { calls, cost_usd }: Price): boolean =>
   calls > 0 && (cost_usd === null || cost_usd.middle > confirmAboveUsd)
 
 /** The price that a person agrees to, such as "$0.43"; the number of calls where their price is not known. */
 const agreedPrice = ({ calls, cost_usd }: Price): string =>
   cost_usd === null ? `${calls} calls` : dollars(cost_usd.middle)
 
-/** Most characters of what was read in a question to a person. */
-const MAX_READ_ASKED = 1_200
+/** Most characters of what was read in the question for consent. */
+const MAX_READING_SENTENCE = 1_200
 
 /** Whether two prices are equal: "0.43" is "$0.43". */
 const samePrice = (agreed: string, price: string): boolean =>
@@ -183,16 +183,16 @@ function consentNeeded(
   { kind, options: { confirm } }: Submission<RunKind>,
   { price, read }: Offer,
 ): Reply | InputRequiredResult | null {
-  const costs = takesYes(call, price)
-  if (!costs && !(read && call.person)) return null
+  const isCostly = needsConsent(call, price)
+  if (!isCostly && !(read && call.person)) return null
   const wanted = agreedPrice(price)
   const notStarted = { kind, status: 'not_started', price, read } as const
   if (call.person) {
     const answer = call.person.answer(wanted)
     if (answer === 'yes') return null
     if (answer === null) {
-      const told = [read && truncate(read.sentence, MAX_READ_ASKED), quoteSentence(price), 'Shall it start?']
-      return call.person.ask(wanted, told.filter(Boolean).join(' '))
+      const parts = [read && truncate(read.sentence, MAX_READING_SENTENCE), quoteSentence(price), 'Shall it start?']
+      return call.person.ask(wanted, parts.filter(Boolean).join(' '))
     }
     return replyOf({ ...notStarted, headline: 'The person said no: nothing was started.' })
   }
@@ -201,5 +201,5 @@ function consentNeeded(
     confirm === undefined
       ? `This costs more than ${dollars(call.confirmAboveUsd)}.`
       : `The price is ${wanted}, and confirm says ${truncate(clean(confirm), 40)}.`
-  return replyOf({ ...notStarted, headline: `${why} Nothing was started. ${afterYes(wanted)}` })
+  return replyOf({ ...notStarted, headline: `${why} Nothing was started. ${askForConsent(wanted)}` })
 }

@@ -2,7 +2,7 @@ import type { GroupDynamics, MinorityReport, Turn as SpokenTurn } from '../domai
 import type { FocusGroupResult, JudgedResult } from '../domain/panel/pressure-test.js'
 import { clean, cleanList, displayText, truncate } from './clean.js'
 import type { Names } from './findings.js'
-import { some } from './words.js'
+import { joinFirst } from './words.js'
 
 export type Turn = {
   readonly turn: number
@@ -64,8 +64,8 @@ export function talkOf(result: JudgedResult | FocusGroupResult, names: Names) {
     })),
     roles: [
       { name: 'Led', text: clean(influence(talk).primary_influencer) },
-      { name: 'Went along', text: some(cleanList(influence(talk).followers), NAMED) },
-      { name: 'Held against it', text: some(cleanList(influence(talk).contrarians), NAMED) },
+      { name: 'Went along', text: joinFirst(cleanList(influence(talk).followers), NAMED) },
+      { name: 'Held against it', text: joinFirst(cleanList(influence(talk).contrarians), NAMED) },
     ].filter(({ text }) => text !== ''),
     notes: clean(influence(talk).dynamics_notes),
   }

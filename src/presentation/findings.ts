@@ -2,7 +2,7 @@ import type { Evidence } from '../domain/panel/analysis.js'
 import type { JudgedResult } from '../domain/panel/pressure-test.js'
 import { number } from '../domain/text/words.js'
 import { cleanList, displayText } from './clean.js'
-import { optional, phrase, type Quotation, some, WHERE } from './words.js'
+import { joinFirst, optional, phrase, type Quotation, WHERE } from './words.js'
 
 export type Level = 'high' | 'medium' | 'low'
 type Evidenced = { readonly said: readonly Quotation[] }
@@ -83,5 +83,5 @@ export function findingsOf({ analysis: made, responses }: JudgedResult, names: N
 function affected(people: readonly string[], names: Names, panel: number): string {
   const named = cleanList(people.map((person) => names.get(person) ?? person))
   if (named.length === 0) return ''
-  return `${number(named.length)} of ${number(panel)}: ${some(named, NAMED)}`
+  return `${number(named.length)} of ${number(panel)}: ${joinFirst(named, NAMED)}`
 }

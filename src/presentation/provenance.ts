@@ -17,7 +17,7 @@ export const factsIn = (texts: Readonly<Record<string, string | false | null | u
 /** `word`: empty for a part of a rehearsal’s panel test, which cannot pass or fail. */
 export type Check = Fact & Pick<Cell, 'status' | 'word'>
 /** Provenance of a result, for pages of any kind. */
-export type Made = ReturnType<typeof provenanceOf>
+export type Provenance = ReturnType<typeof provenanceOf>
 type PanelSetup = Pick<JudgedResult, 'category' | 'skepticism'> & {
   readonly answered: number
   /** Absent for kinds without a discussion. */

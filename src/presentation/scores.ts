@@ -16,7 +16,7 @@ export type Score = {
 }
 
 /** What accompanies a panel's scores: the intervals of two sorts, and a note. */
-type Beside = {
+type ScoreContext = {
   readonly intervals: ScoreIntervals | null
   readonly intervals_same_kinds?: ScoreIntervals | null
   readonly credibility_note?: string | undefined
@@ -30,7 +30,10 @@ const ASKS = {
 type ScoreKey = keyof typeof ASKS
 
 /** The three headline scores, rounded for display. */
-export function scoresOf(scores: Scores, { intervals, intervals_same_kinds: sameKinds, credibility_note }: Beside) {
+export function scoresOf(
+  scores: Scores,
+  { intervals, intervals_same_kinds: sameKinds, credibility_note }: ScoreContext,
+) {
   const score = (key: ScoreKey): Score => ({
     name: ASKS[key][0],
     asks: ASKS[key][1],

@@ -49,7 +49,7 @@ export const range = (
 ) => `${write(low)}\u00a0to\u00a0${write(high)}`
 
 /** The first items of a list, and the number of the others. */
-export function some(items: readonly string[], max: number): string {
+export function joinFirst(items: readonly string[], max: number): string {
   const rest = items.length - max
   if (rest <= 0) return items.join(', ')
   return `${items.slice(0, max).join(', ')} and ${number(rest)} more`

@@ -114,7 +114,7 @@ export type Context = {
   readonly webhooks: WebhookRules
   /** Files of runs on this machine, outside the database. */
   readonly files: {
-    forget(run_ids: readonly string[]): Promise<void>
+    deleteOfRuns(run_ids: readonly string[]): Promise<void>
     contents(run_ids: ReadonlySet<string>): AsyncIterable<object>
     temporary(): Promise<FileHandle>
   }

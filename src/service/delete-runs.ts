@@ -49,8 +49,8 @@ export async function deleteRuns(ctx: Context, run_ids: readonly string[]): Prom
   if (run_ids.length === 0) return []
   const all = [...new Set([...run_ids, ...(await ctx.store.erasure.questionsTo(ctx.actor, run_ids))])]
   for (const run_id of all) await endRun(ctx, run_id)
-  const gone = await ctx.store.erasure.forgetRuns(auditActor(ctx), all)
-  await ctx.files.forget(gone)
+  const gone = await ctx.store.erasure.deleteRuns(auditActor(ctx), all)
+  await ctx.files.deleteOfRuns(gone)
   return gone
 }
 

@@ -20,15 +20,15 @@ export async function exportTable(
 ): Promise<string> {
   const { run, result } = await finishedRun(ctx, run_id, ['pressure_test', 'focus_group'], 'a table of it')
   const played = run.model.mode === 'offline' ? 'synthetic, offline rehearsal' : 'synthetic'
-  const made = table === 'desk' ? await deskOf(ctx, run.run_id, result) : TABLES[table](result)
+  const csvTable = table === 'desk' ? await deskOf(ctx, run.run_id, result) : TABLES[table](result)
   await ctx.store.securityLog.note(auditActor(ctx), 'run.exported', run.run_id)
   return csvOf(
-    ['run_id', 'people', ...made.heads],
-    made.rows.map((row) => [run.run_id, played, ...row]),
+    ['run_id', 'people', ...csvTable.heads],
+    csvTable.rows.map((row) => [run.run_id, played, ...row]),
   )
 }
 
-type Made = { readonly heads: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
+type CsvTable = { readonly heads: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
 
 const ANSWER_TEXTS = [
   'gut_reaction',
@@ -43,7 +43,7 @@ const ANSWER_TEXTS = [
 ] as const
 
 const TABLES = {
-  answers: ({ responses }: Result): Made => ({
+  answers: ({ responses }: Result): CsvTable => ({
     heads: [
       'persona_id',
       'persona_name',
@@ -63,7 +63,7 @@ const TABLES = {
       response.key_quotes.join('\n'),
     ]),
   }),
-  findings: ({ analysis, analysis_missing: missing }: Result): Made => ({
+  findings: ({ analysis, analysis_missing: missing }: Result): CsvTable => ({
     heads: ['kind', 'finding', 'weight', 'what_to_do', 'quotes'],
     rows: analysis ? findingsOf(analysis) : [['not_made', missingWords(missing), '', '', '']],
   }),
@@ -118,7 +118,7 @@ const findingsOf = (analysis: Analysis): Cell[][] => [
 ]
 
 /** Suppressed views with the latest action on each, then unclear views, which take no actions. */
-async function deskOf(ctx: Context, run_id: string, { minority_report }: Result): Promise<Made> {
+async function deskOf(ctx: Context, run_id: string, { minority_report }: Result): Promise<CsvTable> {
   const actions = new Map((await ctx.store.reviews.ofRun(ctx.actor, run_id)).map((row) => [row.view_id, row]))
   const views = minority_report?.suppressed_views ?? []
   // Results of earlier versions have no unclear views.

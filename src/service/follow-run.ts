@@ -52,7 +52,7 @@ export async function* followRun(
       const { run, events } = await look(ctx, input.run_id, after, last)
       last = run
       after = events.at(-1)?.seq ?? after
-      const trouble = database.answeredForMs() < TROUBLED_FOR_MS ? database.troubleLately() : null
+      const trouble = database.answeredForMs() < TROUBLED_FOR_MS ? database.recentTrouble() : null
       const state = `${run.status} ${run.epoch} ${run.reason?.code ?? ''} ${trouble ?? ''}`
       if (events.length > 0 || state !== seen) yield { run, events, trouble }
       seen = state

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Run } from '../domain/run/run-state.js'
 import type { Grant } from '../domain/workspace/token-scopes.js'
+import { createSigner } from './signed-claims.js'
 
 /** Days for which a link opens a report. */
 const VALID_DAYS = 30
@@ -37,22 +37,19 @@ export type ReportLinks = {
 /** Links that carry their own permission, signed with HMAC-SHA256. `base`: the address of the server. */
 export function createReportLinks(options: { base: () => string; secret: string; now?: () => number }): ReportLinks {
   const now = options.now ?? Date.now
-  const sign = (payload: string) => createHmac('sha256', options.secret).update(`report\n${payload}`).digest()
+  const signer = createSigner(options.secret, 'report')
 
   return {
     urlOf({ run_id, workspace_id }, token = null) {
       const made = now()
       const until = made + VALID_DAYS * DAY_MS
       const claims = { run: run_id, workspace: workspace_id, until, ...(token && claimsOf(token, { made, until })) }
-      const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
-      return `${options.base().replace(/\/+$/, '')}/reports/${run_id}?key=${payload}.${sign(payload).toString('base64url')}`
+      return `${options.base().replace(/\/+$/, '')}/reports/${run_id}?key=${signer.seal(claims)}`
     },
     open(run_id, key) {
-      const [payload = '', signature = ''] = key.split('.')
-      const received = Buffer.from(signature, 'base64url')
-      const expected = sign(payload)
-      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
-      const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+      const signed = signer.open(key)
+      if (signed === null) return null
+      const claims = Claims.parse(signed)
       if (claims.run !== run_id || claims.until < now()) return null
       return {
         run_id: claims.run,

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from './context.js'
+import { createSigner } from './signed-claims.js'
 
 /** State of an MCP session, carried in its signed id: its holder can read it, and nobody can change it. */
 const SessionClaims = z.object({
@@ -37,18 +37,12 @@ export type SessionLink = {
 
 export async function sessionLink({ store }: Pick<Context, 'store'>): Promise<SessionLink> {
   const secret = await store.installation.secret('mcp sessions')
-  const sign = (payload: string) => createHmac('sha256', secret).update(`session\n${payload}`).digest()
+  const signer = createSigner(secret, 'session')
   return {
-    seal(claims) {
-      const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
-      return `${payload}.${sign(payload).toString('base64url')}`
-    },
+    seal: signer.seal,
     open(id) {
-      const [payload = '', signature = ''] = id.split('.')
-      const received = Buffer.from(signature, 'base64url')
-      const expected = sign(payload)
-      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
-      return SessionClaims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+      const claims = signer.open(id)
+      return claims === null ? null : SessionClaims.parse(claims)
     },
     async send(message) {
       await store.sessionBroadcast.send(JSON.stringify(message))

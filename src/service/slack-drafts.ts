@@ -18,7 +18,7 @@ type Draft = {
   readonly budget_usd?: number | undefined
   /** Whether it is expected to cost more than the amount to confirm, or has no known price. */
   readonly is_costly?: boolean
-  /** Whether a ceiling of the installation is passed, so that a lead other than who asks decides. */
+  /** Whether it exceeds a ceiling of the installation, so that a lead other than the requester has to approve it. */
   readonly is_above_ceiling?: boolean
   readonly origin: SlackOrigin
 }
@@ -116,11 +116,11 @@ export async function discardDraft(ctx: Context, by: DraftDecision): Promise<voi
 }
 
 /** Stores a text that a form cannot hold, until the form is submitted. Returns its id. */
-export const keepText = (ctx: Context, user_id: string, text: string): Promise<string> =>
+export const saveLongText = (ctx: Context, user_id: string, text: string): Promise<string> =>
   ctx.store.slackRuns.saveDraft(ctx.actor, user_id, { text })
 
 /** The stored text, for the user who opened the form. Errors: `not_found`. */
-export async function keptText(ctx: Context, by: { pending: string; user_id: string }): Promise<string> {
+export async function readLongText(ctx: Context, by: { pending: string; user_id: string }): Promise<string> {
   const draft = await ctx.store.slackRuns.draft(ctx.actor, by.pending)
   const text = (draft?.submission as { text?: unknown } | undefined)?.text
   if (draft?.user_id !== by.user_id || typeof text !== 'string')

@@ -46,9 +46,9 @@ export const welcomeFirst = (ctx: Context, tenant: string, user_id: string): Pro
  * files of this machine.
  */
 export async function purgeSlackWorkspaces(ctx: Context, id: string): Promise<void> {
-  await ctx.store.slackRequests.forgetOf(id)
-  await ctx.files.forget(await ctx.store.slackInstallations.purge(`slack:${id}`))
-  await ctx.store.outbox.forgetRateLimits(id)
+  await ctx.store.slackRequests.deleteOfTeam(id)
+  await ctx.files.deleteOfRuns(await ctx.store.slackInstallations.purge(`slack:${id}`))
+  await ctx.store.outbox.deleteRateLimitsOf(id)
 }
 
 /** Returns false where this key was recorded before. */

@@ -89,7 +89,7 @@ export type SubmitOptions = {
   readonly draft_id?: string | undefined
   /** The draft in Slack that this run starts; it is deleted with the start. */
   readonly pending?: string | undefined
-  /** A lead other than who asks has approved it, so that the ceilings of the installation do not hold. */
+  /** A lead other than the requester has approved it, so that the ceilings of the installation do not apply. */
   readonly is_approved?: boolean
 }
 
@@ -105,9 +105,9 @@ export async function prepareRun<K extends RunKind>(
   options?: PrepareOptions,
 ): Promise<PreparedRun<K>> {
   const project = await projectOf(ctx, request)
-  const whole = await withUploads(ctx, request)
-  const asked = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(whole, project) : whole
-  const prepared = await prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, asked), options)
+  const withFiles = await withUploads(ctx, request)
+  const withDefaults = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(withFiles, project) : withFiles
+  const prepared = await prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, withDefaults), options)
   const { quote } = prepared
   if (kind !== 'simulation') return { ...prepared, project }
   return { ...prepared, project, quote: await pricedByPilot(ctx, prepared.input as SimulationInput, quote) }
@@ -130,14 +130,14 @@ export async function prepareInput<K extends RunKind>(
   { asks = false, hasLeads = false, isPrepared = false }: PrepareOptions = {},
 ): Promise<PreparedRun<K>> {
   const { quote, notOffered, second_model } = ctx
-  const isRead = isPrepared || wasRead(request)
-  const compared = isRead ? null : (SUBMISSIONS[kind].compared?.(Object(request)) ?? null)
-  if (compared !== null && !asks) refuse(compared)
-  const unattached = isRead ? null : (SUBMISSIONS[kind].unattached?.(Object(request)) ?? null)
-  if (unattached !== null) refuse(unattached)
-  const whole = isRead ? request : await withStimulusRead(ctx, kind, request)
-  const asked = kind === 'pressure_test' ? Object.assign({ second_model }, whole) : whole
-  const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
+  const skipReading = isPrepared || wasRead(request)
+  const comparisonDoubt = skipReading ? null : (SUBMISSIONS[kind].comparisonDoubt?.(Object(request)) ?? null)
+  if (comparisonDoubt !== null && !asks) refuse(comparisonDoubt)
+  const missingAttachment = skipReading ? null : (SUBMISSIONS[kind].missingAttachment?.(Object(request)) ?? null)
+  if (missingAttachment !== null) refuse(missingAttachment)
+  const withText = skipReading ? request : await withStimulusRead(ctx, kind, request)
+  const completed = kind === 'pressure_test' ? Object.assign({ second_model }, withText) : withText
+  const input = parseInput(KINDS[kind].input, cleanDeep(completed)) as InputOf<K>
   // The size of a simulation has a limit of its own.
   const above_ceiling = kind === 'simulation' ? null : panelAboveCeiling(ctx, input)
   if (above_ceiling !== null && !hasLeads) refuseLargePanel(ctx, input)
@@ -149,11 +149,11 @@ export async function prepareInput<K extends RunKind>(
     if (problem && !(isSubject && problem.understood)) refuseText(problem.sentence)
   }
   const price = await quote(kind, input)
-  const certain = compared ?? SUBMISSIONS[kind].doubt?.(input, Object(asked)) ?? null
-  if (certain !== null && !asks) refuse(`${certain} ${SAY_MORE}`)
-  const doubt = certain ?? (asks && 'sources' in input ? whyLookAtRequests(input.sources ?? []) : null)
-  const preview = isRead ? [] : (SUBMISSIONS[kind].preview?.(Object(asked)) ?? [])
-  const sources = 'sources' in input && !isRead ? readingSentence(input.sources ?? []) : null
+  const textDoubt = comparisonDoubt ?? SUBMISSIONS[kind].doubt?.(input, Object(completed)) ?? null
+  if (textDoubt !== null && !asks) refuse(`${textDoubt} ${SAY_MORE}`)
+  const doubt = textDoubt ?? (asks && 'sources' in input ? whyLookAtRequests(input.sources ?? []) : null)
+  const preview = skipReading ? [] : (SUBMISSIONS[kind].preview?.(Object(completed)) ?? [])
+  const sources = 'sources' in input && !skipReading ? readingSentence(input.sources ?? []) : null
   const read = preview.length > 0 ? 'Files of research were read.' : sources
   const links =
     kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
@@ -247,7 +247,7 @@ export async function submitRun<K extends RunKind>(
     token_limit: tokenLimit(ctx, quote),
     project: project ? { project_id: project.project_id, expected_usd: quote.cost_usd?.middle ?? null } : undefined,
     delivery,
-    beside: besideOf(ctx, startedBy),
+    extraWrites: extraWritesOf(ctx, startedBy),
   })
   if (created) await ctx.runQueue.enqueue(run)
   return { run, created }
@@ -257,7 +257,7 @@ const tokenLimit = ({ grant }: Context, { cost_usd }: Quote): NewRun['token_limi
   grant.token && grant.token.max_usd !== null ? { expected_usd: cost_usd?.middle ?? null } : undefined
 
 /** Writes in the run's transaction; `undefined` where there are none. */
-function besideOf({ actor }: Context, { origin, draft_id, pending }: SubmitOptions): NewRun['beside'] {
+function extraWritesOf({ actor }: Context, { origin, draft_id, pending }: SubmitOptions): NewRun['extraWrites'] {
   if (!origin && draft_id === undefined) return undefined
   return async (tx, run_id) => {
     if (origin) await writeOrigin(tx, actor.workspace_id, run_id, origin)
@@ -290,9 +290,9 @@ type Submission<K extends RunKind> = {
    */
   readonly texts: (input: InputOf<K>) => { name: string; text: string; isSubject?: true }[]
   /** Why a request as it was sent may be meant as a comparison. */
-  readonly compared?: (request: object) => string | null
+  readonly comparisonDoubt?: (request: object) => string | null
   /** Why a request as it was sent lacks what it speaks of. */
-  readonly unattached?: (request: object) => string | null
+  readonly missingAttachment?: (request: object) => string | null
   /** Why the user should be asked first whether the text is meant to be tested; `request`: as it was resolved. */
   readonly doubt?: (input: InputOf<K>, request: object) => string | null
   /** What was read of the resolved request's files, in sentences, for whoever decides on it. */
@@ -309,8 +309,8 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     resolve: withPanelPeople,
     // The words in a picture are not known yet.
     texts: ({ stimulus, about, pictures }) => (pictures ? [] : [{ name: '', text: withAboutIfShort(stimulus, about) }]),
-    compared: whyComparedIn,
-    unattached: whyUnattached,
+    comparisonDoubt: whyComparedIn,
+    missingAttachment: whyUnattached,
     doubt: ({ stimulus, about, pictures, sources }) => {
       if (pictures) return null
       const isAsWritten = !sources && about.trim() === ''

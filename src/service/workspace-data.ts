@@ -61,7 +61,7 @@ async function* exportText(
 export async function deleteWorkspace(ctx: Context): Promise<{ runs: number }> {
   requireScope(ctx.grant, 'admin')
   const run_ids = await ctx.store.erasure.deleteWorkspace(auditActor(ctx))
-  await ctx.files.forget(run_ids)
+  await ctx.files.deleteOfRuns(run_ids)
   return { runs: run_ids.length }
 }
 

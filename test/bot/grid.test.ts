@@ -11,7 +11,7 @@ import { type Log, silentLog } from '../../src/log.js'
 import { importPersonas } from '../../src/service/import-personas.js'
 import { saveProduct } from '../../src/service/products.js'
 import { createProject } from '../../src/service/projects.js'
-import { keepText } from '../../src/service/slack-drafts.js'
+import { saveLongText } from '../../src/service/slack-drafts.js'
 import { OAT_DRINK, startWorkerIn, submitRequest, until } from '../support/app.js'
 import { query } from '../support/database.js'
 import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
@@ -184,7 +184,7 @@ async function everythingOf(app: SlackApp) {
     workspace: actor.workspace_id,
     runs: [finished.run_id, judged.run_id, ...others],
     // A text kept for a form, and a run that waits to be confirmed.
-    pending: [await keepText(ctx, ADMIN, `${WORD}: a text that is too long for its field.`), draft?.id ?? ''],
+    pending: [await saveLongText(ctx, ADMIN, `${WORD}: a text that is too long for its field.`), draft?.id ?? ''],
     persona: PressureTestResult.parse(result).responses[0]?.persona_id ?? '',
     case: EvaluationResult.parse(evaluation.result).test_details.test_cases[0]?.case_id ?? '',
     product: product.id,

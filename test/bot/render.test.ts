@@ -697,11 +697,11 @@ describe('forms', () => {
     const products = [{ id: 'planner', name: 'Planner' }]
     const pairs: [ModalView, ModalView][] = [
       [pressureTestModal(full), allChoicesModal(full)],
-      [focusGroupModal(full), focusGroupModal(full, true)],
-      [comparisonModal(full), comparisonModal(full, true)],
-      [evaluationModal(full), evaluationModal(full, true)],
-      [simulationModal(full, products), simulationModal(full, products, true)],
-      [personaSetModal(full), personaSetModal(full, true)],
+      [focusGroupModal(full), focusGroupModal(full, { full: true })],
+      [comparisonModal(full), comparisonModal(full, { full: true })],
+      [evaluationModal(full), evaluationModal(full, { full: true })],
+      [simulationModal(full, products), simulationModal(full, products, { full: true })],
+      [personaSetModal(full), personaSetModal(full, { full: true })],
     ]
     for (const [short, long] of pairs) {
       const name = short.callback_id ?? ''
@@ -715,7 +715,7 @@ describe('forms', () => {
   })
 
   it('keep what was entered where the long form takes the place of the short one', () => {
-    const view = withTyped(comparisonModal(form, true), {
+    const view = withTyped(comparisonModal(form, { full: true }), {
       ...{ proposition_a: 'One', skepticism: 'high', panel: ['careful-parent'], personas: '9' },
     })
     const start = new Map(inputsOf(view).map(({ block_id, element }) => [block_id, element]))

@@ -22,7 +22,7 @@ async function connected({ worker = false } = {}) {
   /** Its answer, once it is worked on: that can be later than the answer. */
   const done = async (id: string) => {
     const answer = await socket.acked(id)
-    await app.bot.worked()
+    await app.bot.drained()
     return answer
   }
   return { slack, socket, app, done, tell: slackPayloads(slack) }
@@ -77,7 +77,7 @@ describe('what comes through the socket', () => {
     // A second connection brings it too, and its trigger is another one by then.
     socket.deliver('slash_commands', { ...command, trigger_id: 'another' }, again)
     await eventually(() => socket.acks.length === 4)
-    await app.bot.worked()
+    await app.bot.drained()
     expect(await runs(app)).toHaveLength(1)
     const told = [...socket.acks.map(({ payload }) => payload), ...slack.responses].filter(({ text }) => text)
     expect(told).toHaveLength(1)

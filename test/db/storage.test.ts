@@ -506,7 +506,7 @@ describe('the run journal', () => {
 
     // Once the run is deleted nobody can settle them: what was perhaps paid is spent.
     await query(url, `update run set status = 'failed'`)
-    await store.erasure.forgetRuns({ ...actor, origin: 'test' }, [claim.run.run_id])
+    await store.erasure.deleteRuns({ ...actor, origin: 'test' }, [claim.run.run_id])
     expect(
       await query(url, 'select reserved_usd::float as reserved, spent_usd::float as spent from month_spend'),
     ).toEqual([{ reserved: 0, spent: 0.024 }])
@@ -614,7 +614,7 @@ describe('the run journal', () => {
       const toldNow = tellings(database, actor)
       await toldNow()
       if (what === 'its workspace is deleted') await store.erasure.deleteWorkspace(who)
-      else if (what === 'it is deleted') expect(await store.erasure.forgetRuns(who, [run_id])).toEqual([run_id])
+      else if (what === 'it is deleted') expect(await store.erasure.deleteRuns(who, [run_id])).toEqual([run_id])
       else await take(store, run_id, 'w2')
       expect(await toldNow()).toContain(run_id)
       const stores = [

@@ -12,7 +12,7 @@ import { reportView } from '../../src/presentation/panel.js'
 import { contested } from '../../src/presentation/pressure-map.js'
 import { editedText } from '../../src/presentation/refinement.js'
 import { changeOf, meanOf, ownFigures, sentimentFlow } from '../../src/presentation/scores.js'
-import { day, moment, phrase, readable, signed, some } from '../../src/presentation/words.js'
+import { day, joinFirst, moment, phrase, readable, signed } from '../../src/presentation/words.js'
 import { renderReport } from '../../src/report/report.js'
 import { wordsOf } from '../bot/payloads.js'
 import { cardOf } from '../bot/render-documents.js'
@@ -147,7 +147,7 @@ describe('texts of the view', () => {
   })
 
   it('format counts and dates in English', () => {
-    expect(some(['a', 'b', 'c'], 2)).toBe('a, b and 1 more')
+    expect(joinFirst(['a', 'b', 'c'], 2)).toBe('a, b and 1 more')
     expect(readable('it-security_lead')).toBe('IT security lead')
     expect(counted(1, 'turn')).toBe('1 turn')
     expect(counted(1_000, 'turn')).toBe('1,000 turns')

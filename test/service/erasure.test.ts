@@ -24,7 +24,7 @@ import { saveProduct } from '../../src/service/products.js'
 import { createProject, deleteProject } from '../../src/service/projects.js'
 import { keepUpload } from '../../src/service/requests/uploads.js'
 import { createDraft } from '../../src/service/run-drafts.js'
-import { keepText, startOrConfirm } from '../../src/service/slack-drafts.js'
+import { saveLongText, startOrConfirm } from '../../src/service/slack-drafts.js'
 import { setBudgets } from '../../src/service/slack-settings.js'
 import { prepareRun, type RequestOf, submitRun } from '../../src/service/submit-run.js'
 import { createToken, revokeToken } from '../../src/service/tokens.js'
@@ -220,7 +220,7 @@ it('a run confirmed in Slack leaves no draft behind, and what nobody confirmed e
   expect(await runs(app)).toEqual([])
 
   const old = await ask('Oldanary')
-  await keepText(ctx, ADMIN, 'Oldanary, a text that is too long for its field.')
+  await saveLongText(ctx, ADMIN, 'Oldanary, a text that is too long for its field.')
   await query(url, `update slack_draft set created_at = now() - interval '25 hours'`)
   await ask('Younganary')
   startWorkerIn(app)
@@ -366,7 +366,7 @@ it('a run is deleted though it takes too long to look for copies of it', async (
   const unknown = await app.store.erasure.copiesOf(app.local.actor, [run_id])
   await holding.query('commit')
   expect(unknown).toBeNull()
-  expect(app.store.database.troubleLately()).toBeNull()
+  expect(app.store.database.recentTrouble()).toBeNull()
   const erasure = { ...app.store.erasure, copiesOf: async () => unknown }
   const ctx = { ...app.local, store: { ...app.store, erasure } }
   expect(await deleteRun(ctx, { run_id })).toEqual({ run_ids: [run_id], used_by: null })
@@ -430,7 +430,7 @@ it('nothing is added to a workspace that was deleted, by whoever still knows it'
     () => submitRequest(ctx, 'pressure_test', test, { delivery: { source: 'http', key: 'k' } }),
     () => submitRequest(ctx, 'evaluation', { of: { agent }, trials: 1 }),
     () => createDraft(ctx, 'pressure_test', { name: 'later', request: test }),
-    () => keepText(ctx, ADMIN, OAT_DRINK),
+    () => saveLongText(ctx, ADMIN, OAT_DRINK),
     () => importPersonas(ctx, { name: 'nurses', document: [profileOfArchetype(nurse)] }),
     () => saveProduct(ctx, readProductFile(file, 'slotwise.yaml')),
     () => createProject(ctx, { name: 'oat-drink' }),
@@ -465,7 +465,7 @@ it('what a workspace has spent this month outlives it, and no longer than the mo
   const kept = await query<{ workspace_hash: string }>(url, 'select workspace_hash from deleted_month_spend')
   expect(kept).toEqual([{ workspace_hash: createHash('sha256').update('local').digest('hex') }])
   await query(url, `update deleted_month_spend set month = month - interval '1 month'`)
-  await app.store.erasure.forgetMonthSpend()
+  await app.store.erasure.deleteOldMonthSpend()
   expect(await query(url, 'select 1 from deleted_month_spend')).toEqual([])
 })
 

@@ -15,7 +15,7 @@ async function make(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'pt-cluster-'))
   await chmod(home, 0o755)
   const { connectionString } = await ensureEmbedded({ home })
-  await migrate(connectionString, { beside: [QUEUE_SCHEMA] })
+  await migrate(connectionString, { extraSchemas: [QUEUE_SCHEMA] })
   await stopEmbedded({ home })
   const { data, folder } = embeddedPaths({ home })
   // It names the port, which every copy would try to take.

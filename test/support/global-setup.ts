@@ -42,7 +42,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const template = `pt_template_${process.pid}`
   await onServer(server, `create database ${template}`)
   // Every start would make the queue's schema in its test's database, for more than the rest of the start costs.
-  await migrate(at(server, template), { beside: [QUEUE_SCHEMA] })
+  await migrate(at(server, template), { extraSchemas: [QUEUE_SCHEMA] })
   run.provide('server', server)
   run.provide('template', template)
   return async () => {

@@ -120,7 +120,7 @@ export async function startSlackApp(
     const answer = await http.request('/slack/events', { method: 'POST', body, headers })
     const answered = { status: answer.status, text: await answer.text(), ms: performance.now() - began }
     // Slack has its answer and the work may go on: whoever looks for what came of it is not to look too early.
-    await bot.worked()
+    await bot.drained()
     return answered
   }
   const interact = (payload: object) => send(sign(new URLSearchParams({ payload: JSON.stringify(payload) }).toString()))

@@ -3,9 +3,9 @@ import type { JudgedResult } from '../../domain/panel/pressure-test.js'
 import { KINDS } from '../../domain/run/kinds.js'
 import type { SimulationResult } from '../../domain/simulation/simulation.js'
 import { AppError } from '../../errors.js'
-import { hasDigest } from '../../service/ask-digest.js'
 import { cancelRun } from '../../service/cancel-run.js'
 import { decideOnAgent } from '../../service/decide-on-agent.js'
+import { hasDigest } from '../../service/digest-subscription.js'
 import { finishedRun } from '../../service/finished-run.js'
 import { findRun, getRun } from '../../service/get-run.js'
 import { markConversations } from '../../service/mark-conversations.js'
@@ -22,7 +22,7 @@ import { rootMessage } from '../blocks/root-message.js'
 import { openSimulationForm, showHistory } from '../commands/commands.js'
 import { acknowledge, openAssign, openCloseView, openDesk, openDeskFilter } from '../commands/desk.js'
 import { showHome } from '../commands/show-home.js'
-import { originBeside, startRunAndNotify } from '../commands/start-run.js'
+import { originOfFollowUp, startRunAndNotify } from '../commands/start-run.js'
 import { openAllChoices } from '../forms/all-choices.js'
 import {
   askModal,
@@ -44,7 +44,7 @@ import {
 } from '../forms/new-run-modals.js'
 import { outcomeForm } from '../forms/outcome-form.js'
 import { againForm } from '../forms/run-again.js'
-import { mayLead, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
+import { isLeadOrAdmin, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
 import { type ListenerDeps, openView, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-run-message.js'
 
@@ -84,7 +84,7 @@ async function mark(press: ButtonPress, passed: boolean): Promise<void> {
 
 /** Starts or discards a draft that waits for confirmation, and replaces the question with the decision. */
 async function decideOnDraft({ caller, request, answer, payload }: ButtonPress, started: boolean): Promise<void> {
-  const is_lead = await mayLead(caller)
+  const is_lead = await isLeadOrAdmin(caller)
   const by = { pending: payload.pending ?? '', user_id: caller.user, is_lead }
   const draft = await readDraft(caller.ctx, by)
   if (!draft) return answer.replace(noticeMessage(NO_LONGER_WAITS))
@@ -134,7 +134,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.runAgain]: async (press) => openView(press, await againForm(press, runOf(press))),
   [ACTIONS.refineRun]: async (press) => {
     const run_id = runOf(press)
-    const origin = await originBeside(press, run_id)
+    const origin = await originOfFollowUp(press, run_id)
     await startRunAndNotify(press, { kind: 'refinement', request: { run_id }, origin })
   },
   [ACTIONS.askRespondent]: async (press) => {

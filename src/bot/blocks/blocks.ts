@@ -181,7 +181,7 @@ function fitted<B extends Block>(make: (scale: MessageScale) => readonly (B | fa
   for (const scale of SCALES) {
     const blocks = make(scale).filter((entry): entry is B => entry !== false && entry !== null && !isEmpty(entry))
     if (blocks.length > MAX_BLOCKS || JSON.stringify(blocks).length > MAX_CHARACTERS) continue
-    if (inSight(blocks) <= screen) return blocks
+    if (visibleLength(blocks) <= screen) return blocks
     smallest = blocks
   }
   if (smallest) return smallest
@@ -192,28 +192,29 @@ function fitted<B extends Block>(make: (scale: MessageScale) => readonly (B | fa
 const isEmpty = (block: Block): boolean =>
   'elements' in block && Array.isArray(block.elements) && block.elements.length === 0
 
-const READ = new Set(['text', 'title', 'subtitle', 'label', 'fallback'])
+const TEXT_KEYS = new Set(['text', 'title', 'subtitle', 'label', 'fallback'])
 /** Keys whose text is visible only after a click. */
-const FOLDED = new Set(['child_blocks', 'confirm'])
+const COLLAPSED_KEYS = new Set(['child_blocks', 'confirm'])
 /** Characters of visible text: without the children of a container, and of a carousel only the first card. */
-function inSight(value: unknown, key = ''): number {
-  if (typeof value === 'string') return READ.has(key) ? value.length : 0
+function visibleLength(value: unknown, key = ''): number {
+  if (typeof value === 'string') return TEXT_KEYS.has(key) ? value.length : 0
   if (value === null || typeof value !== 'object') return 0
   const hidden = (value as { type?: unknown }).type
-  if (hidden === 'carousel') return inSight((value as { elements: unknown[] }).elements[0])
+  if (hidden === 'carousel') return visibleLength((value as { elements: unknown[] }).elements[0])
   return Object.entries(value).reduce(
-    (sum, [name, entry]) => sum + (FOLDED.has(name) ? 0 : inSight(entry, Array.isArray(value) ? key : name)),
+    (sum, [name, entry]) =>
+      sum + (COLLAPSED_KEYS.has(name) ? 0 : visibleLength(entry, Array.isArray(value) ? key : name)),
     0,
   )
 }
 
 /** Makes the blocks at the given scale; false and null are left out. */
-export type Made<B> = (scale: MessageScale) => readonly (B | false | null)[]
+export type BlockBuilder<B> = (scale: MessageScale) => readonly (B | false | null)[]
 type MessageContent = {
   /** Our own words; untrusted text in it has been through `neutralizeMrkdwn`. */
   readonly text: string
-  readonly blocks: Made<Block>
-  readonly plain?: Made<KnownBlock> | null
+  readonly blocks: BlockBuilder<Block>
+  readonly plain?: BlockBuilder<KnownBlock> | null
 }
 
 export const message = ({ text, blocks, plain = null }: MessageContent): Message => ({
@@ -224,7 +225,11 @@ export const message = ({ text, blocks, plain = null }: MessageContent): Message
 })
 
 /** The first items of a list, as many as the scale allows, and the number left out. */
-export function some<T>(items: readonly T[], max: number, scale: MessageScale): { first: readonly T[]; rest: number } {
+export function takeScaled<T>(
+  items: readonly T[],
+  max: number,
+  scale: MessageScale,
+): { first: readonly T[]; rest: number } {
   const first = items.slice(0, Math.max(1, Math.round(max * scale.items)))
   return { first, rest: items.length - first.length }
 }
@@ -236,7 +241,7 @@ export function shortList<T>(
   scale: MessageScale,
   write: (entry: T) => readonly Inline[],
 ) {
-  const { first, rest } = some(items, max, scale)
+  const { first, rest } = takeScaled(items, max, scale)
   return [list(first.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
 }
 

@@ -20,7 +20,7 @@ import {
   message,
   paragraph,
   rich,
-  some,
+  takeScaled,
   words,
 } from './blocks.js'
 import type { Message } from './message.js'
@@ -135,7 +135,7 @@ export function newViewsMessage(views: readonly DeskView[], counts: Desk['counts
     text: `${title}. First of all: ${neutralizeMrkdwn(views[0]?.view ?? '', 300)}. From synthetic people.`,
     blocks: (scale) => [
       header(title),
-      ...some(views, MAX_NEW, scale).first.flatMap((view) =>
+      ...takeScaled(views, MAX_NEW, scale).first.flatMap((view) =>
         deskRow({ ...view, owner_name: null, by_name: null, overdue: false }, {}, scale),
       ),
       actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, payload: {}, style: 'primary' })),

@@ -15,7 +15,7 @@ import {
   message,
   paragraph,
   rich,
-  some,
+  takeScaled,
   words,
 } from './blocks.js'
 import { deskSentence } from './desk.js'
@@ -53,8 +53,8 @@ export function digestMessage({ from, to, runs, openMinorities, desk, spentUsd, 
   return message({
     text: `${title}: ${openMinorities.length === 0 ? 'no open minority report' : counted(openMinorities.length, 'open minority report')}, ${spent}`,
     blocks: (scale) => {
-      const open = some(openMinorities, MAX_MINORITIES, scale)
-      const listed = some(runs, MAX_RUNS, scale)
+      const open = takeScaled(openMinorities, MAX_MINORITIES, scale)
+      const listed = takeScaled(runs, MAX_RUNS, scale)
       return [
         header(title),
         rich(

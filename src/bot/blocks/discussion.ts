@@ -2,7 +2,7 @@ import type { PanelRun } from '../../domain/run/run-document.js'
 import { counted } from '../../domain/text/words.js'
 import { type Talk, type Turn, talkOf } from '../../presentation/discussion.js'
 import { namesOf } from '../../presentation/panel.js'
-import { bold, container, italic, type MessageScale, paragraph, rich, shortList, some, words } from './blocks.js'
+import { bold, container, italic, type MessageScale, paragraph, rich, shortList, takeScaled, words } from './blocks.js'
 import type { Message } from './message.js'
 import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
@@ -32,7 +32,7 @@ function discussionMessage(run: PanelRun, talk: Talk): Message {
     ...pointList('Who moved, secret ballots, 1 to 5', movesOf(talk), scale),
   ]
   const whole = (scale: MessageScale) => {
-    const { first, rest } = some(turns, MAX_TURNS, scale)
+    const { first, rest } = takeScaled(turns, MAX_TURNS, scale)
     return rich(
       ...first.map((turn) => turnLine(turn, 400 * scale.words)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more turn')} in the full report.`)),

@@ -33,8 +33,8 @@ import {
   quote,
   rich,
   shortList,
-  some,
   table,
+  takeScaled,
   words,
 } from './blocks.js'
 import type { Message } from './message.js'
@@ -197,7 +197,7 @@ function caseMessage(
     )
   const spoken = (scale: MessageScale) => {
     const messages = messagesOf(trial)
-    const { first, rest } = some(messages, MAX_TURNS, scale)
+    const { first, rest } = takeScaled(messages, MAX_TURNS, scale)
     return rich(
       ...first.map((spoken) => spokenLine(spoken, names.agent, scale)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more message')} in the full report.`)),

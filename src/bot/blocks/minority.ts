@@ -23,7 +23,7 @@ import {
   quote,
   rich,
   shortList,
-  some,
+  takeScaled,
   words,
 } from './blocks.js'
 import type { Message } from './message.js'
@@ -170,7 +170,7 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
       words(` said “${line(aloud, 120 * scale.words)}” aloud and wrote “${line(after, 120 * scale.words)}” in secret.`),
     ])
   const payloadOf = (view: KeyedView): ActionPayload => ({ run: run_id, view: view.key })
-  const own = (scale: MessageScale) => some(rest, OWN_BUTTONS - 1, scale).first
+  const own = (scale: MessageScale) => takeScaled(rest, OWN_BUTTONS - 1, scale).first
   const listed = (scale: MessageScale) => rest.slice(own(scale).length)
   const listOf = (scale: MessageScale) =>
     rich(...shortList(listed(scale), MAX_LISTED, scale, (view) => listItem(view, 200 * scale.words)))

@@ -1,7 +1,7 @@
 import type { RunWithResult } from '../../domain/run/run-document.js'
 import { counted, percent } from '../../domain/text/words.js'
 import { type MemberCard, personaSetView } from '../../presentation/persona-set.js'
-import { some } from '../../presentation/words.js'
+import { joinFirst } from '../../presentation/words.js'
 import { bold, container, context, italic, type MessageScale, paragraph, rich, table, words } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, leadLine, scoreLine } from './score-card-layout.js'
@@ -83,7 +83,7 @@ export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
     title: `${line(set_name, 60)}: ${people} synthetic people`,
     summary: `${neutralizeMrkdwn(set_name, 60)}, ${people} synthetic people`,
     lead: (scale) => [
-      kinds.length > 1 && leadLine('Who is in it', some(counts, OPEN_KINDS), 300 * scale.words),
+      kinds.length > 1 && leadLine('Who is in it', joinFirst(counts, OPEN_KINDS), 300 * scale.words),
       ...(reading?.sentences.slice(0, 2) ?? []).map((text) => paragraph(words(line(text, 250 * scale.words)))),
       paragraph(words(line(sourced, 250 * scale.words))),
     ],

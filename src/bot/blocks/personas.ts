@@ -5,7 +5,7 @@ import type { PanelRun } from '../../domain/run/run-document.js'
 import { counted } from '../../domain/text/words.js'
 import { archetypesOf } from '../../presentation/archetypes.js'
 import { pointOf, TEXT_CHECK } from '../../presentation/scores.js'
-import { readable, some } from '../../presentation/words.js'
+import { joinFirst, readable } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, context, type Inline, list, type MessageScale, paragraph, rich, words } from './blocks.js'
 import type { Message } from './message.js'
@@ -66,7 +66,7 @@ function kindsLine(run: PanelRun): string {
   if (rows.length === 0) return ''
   const kinds = rows.map(({ kind, people, pressure }) => `${kind}${people > 1 ? ` (${people})` : ''} ${pressure}`)
   const figure = isRehearsal(run) ? `pressure, ${TEXT_CHECK}s` : 'pressure score'
-  return line(`By kind of people, ${figure}: ${some(kinds, MAX_KINDS)}.`, 290)
+  return line(`By kind of people, ${figure}: ${joinFirst(kinds, MAX_KINDS)}.`, 290)
 }
 
 const plainLine = (response: Response, scale: MessageScale): Inline[] => [

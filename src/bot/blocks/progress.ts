@@ -48,27 +48,27 @@ export function progressOf(events: readonly RunEvent[], run: RunStart): Progress
     progress.set(stage, begunStage)
   }
   const stages = order.map((key, index) => stageOf(key, statusOf(index, current, run.status), progress.get(key)))
-  return { stages, kept: keptOf(begun) }
+  return { stages, partialAnswers: partialAnswersOf(begun) }
 }
 
 /** Each answer once, even where a second attempt reports it again. */
-function keptOf(begun: RunProgress): Progress['kept'] {
-  const kept = new Map<string, Progress['kept'][number]>()
+function partialAnswersOf(begun: RunProgress): Progress['partialAnswers'] {
+  const answers = new Map<string, Progress['partialAnswers'][number]>()
   for (const { answered, trials, written } of begun) {
     for (const { persona_id, name, archetype, says, purchase_intent } of answered)
-      kept.set(persona_id, {
+      answers.set(persona_id, {
         who: `${name}, ${archetype}`,
         says: `“${says}” Would buy: ${pointOf({ purchase_intent })}.`,
       })
     for (const { side, case_id, name, trial, score, problem } of trials)
       if (problem === null)
-        kept.set(`${side} ${case_id} ${trial}`, {
+        answers.set(`${side} ${case_id} ${trial}`, {
           who: `${name}, trial ${trial}`,
           says: `${score} of 10`,
         })
-    for (const { id, name, role } of written) kept.set(id, { who: name, says: role })
+    for (const { id, name, role } of written) answers.set(id, { who: name, says: role })
   }
-  return [...kept.values()]
+  return [...answers.values()]
 }
 
 function stageOf(key: StageName, status: StageStatus, begun: StageProgress | undefined): Stage {

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types'
 import type { RunWithResult } from '../../domain/run/run-document.js'
 import type { Section } from './action-ids.js'
-import { context, feedback, header, type Made, message } from './blocks.js'
+import { type BlockBuilder, context, feedback, header, message } from './blocks.js'
 import type { Block, Message } from './message.js'
 import { provenanceLine, provenanceShort } from './trust.js'
 import type { Reactions } from './view-models.js'
@@ -20,8 +20,8 @@ type SectionContent = {
   readonly section: Section | null
   /** Small print of the newer blocks. */
   readonly note?: string
-  readonly blocks: Made<Block>
-  readonly plain: Made<KnownBlock>
+  readonly blocks: BlockBuilder<Block>
+  readonly plain: BlockBuilder<KnownBlock>
 }
 
 /** A section of a thread: its title, its content, and the provenance of the answers. */

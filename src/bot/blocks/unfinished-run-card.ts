@@ -55,7 +55,7 @@ export function stateMessage(card: RunCard): Message {
   const about = (scale: MessageScale) =>
     rich(quote(words(subjectLine(subject, scale))), ...differenceList(card.again, scale))
   const why = (scale: MessageScale) => reasonOf(card, scale)
-  const kept = ENDED.has(run.status) ? (card.progress?.kept ?? []) : []
+  const partialAnswers = ENDED.has(run.status) ? (card.progress?.partialAnswers ?? []) : []
   const listed = card.progress !== null && card.progress.stages.length > 0
   const make =
     (checklist: (() => KnownBlock) | null, newer: boolean) =>
@@ -64,7 +64,10 @@ export function stateMessage(card: RunCard): Message {
       about(scale),
       checklist ? checklist() : false,
       why(scale),
-      kept.length > 0 && (newer ? container(keptTitle(kept), [keptBlock(kept, 12, scale)]) : keptBlock(kept, 3, scale)),
+      partialAnswers.length > 0 &&
+        (newer
+          ? container(partialTitle(partialAnswers), [partialAnswersBlock(partialAnswers, 12, scale)])
+          : partialAnswersBlock(partialAnswers, 3, scale)),
       buttonsOf(card),
       foot,
     ]
@@ -81,14 +84,15 @@ const answerersOf = ({ kind }: RunDocument): string =>
 /** The input cannot be judged, so a retry would end the same way. */
 const isRefused = ({ error }: RunDocument): boolean => error?.code === 'nothing_to_judge'
 
-type Kept = Progress['kept']
+type PartialAnswers = Progress['partialAnswers']
 
-const keptTitle = (kept: Kept): string => `Partial: ${counted(kept.length, 'answer')} kept, no score is made of them`
+const partialTitle = (answers: PartialAnswers): string =>
+  `Partial: ${counted(answers.length, 'answer')} kept, no score is made of them`
 
 /** Answers that arrived before a run ended without a result. */
-const keptBlock = (kept: Kept, max: number, scale: MessageScale) =>
+const partialAnswersBlock = (answers: PartialAnswers, max: number, scale: MessageScale) =>
   rich(
-    ...shortList(kept, max, scale, ({ who, says }) => [
+    ...shortList(answers, max, scale, ({ who, says }) => [
       bold(`${line(who, 80)}: `),
       words(line(says, 160 * scale.words)),
     ]),
@@ -169,9 +173,11 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, scale: Mes
         paragraph(words('“Try again” keeps every answer that was stored and asks only for what is missing.')),
       )
     case 'cancelled': {
-      const kept = progress?.stages.find(({ key, done }) => key === 'respond' && (done ?? 0) > 0)
+      const answered = progress?.stages.find(({ key, done }) => key === 'respond' && (done ?? 0) > 0)
       return rich(
-        paragraph(words(`It was cancelled and spends nothing more.${kept ? ` Kept: ${countWords(kept)}.` : ''}`)),
+        paragraph(
+          words(`It was cancelled and spends nothing more.${answered ? ` Kept: ${countWords(answered)}.` : ''}`),
+        ),
       )
     }
     default:

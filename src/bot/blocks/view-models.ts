@@ -54,7 +54,7 @@ export type Stage = {
 export type Progress = {
   readonly stages: readonly Stage[]
   /** Answers so far, with their respondents. */
-  readonly kept: readonly { readonly who: string; readonly says: string }[]
+  readonly partialAnswers: readonly { readonly who: string; readonly says: string }[]
 }
 
 /** Everything a run's parent message is made from. `run.result` exists once the run completed. */
@@ -112,7 +112,7 @@ export type Settings = Readonly<SlackSettings> & {
   readonly confirmAboveUsd: number
 }
 
-export type PressureTestForm = {
+export type RunForm = {
   readonly settings: Settings
   readonly choices: Choices
   /** Where it is longer than a field (3,000), the caller keeps it as `pending` and the form shows its beginning. */

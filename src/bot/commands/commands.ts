@@ -4,7 +4,7 @@ import { isAmount, readDollars } from '../../domain/text/read-dollars.js'
 import { ProjectName } from '../../domain/workspace/project.js'
 import type { SlackOrigin } from '../../domain/workspace/slack-origin.js'
 import { AppError } from '../../errors.js'
-import { askDigest } from '../../service/ask-digest.js'
+import { setDigestSubscription } from '../../service/digest-subscription.js'
 import { listProducts } from '../../service/requests/simulation.js'
 import { audienceOf, listVisibleRuns } from '../../service/slack-origins.js'
 import { readSettings, setBudgets } from '../../service/slack-settings.js'
@@ -19,7 +19,7 @@ import { readMessage } from '../inbound/read-message.js'
 import { readBudgetView } from '../read-home.js'
 import { readListed } from '../read-run-message.js'
 import { openDesk } from './desk.js'
-import { originHere, startRunAndNotify } from './start-run.js'
+import { originFromRequest, startRunAndNotify } from './start-run.js'
 
 /** Runs that are looked through for a list, and unfinished ones that are named. */
 const LOOKED_THROUGH = 200
@@ -111,7 +111,7 @@ export async function test(
     request: project === undefined ? request : { ...request, ...LEFT_TO_PROJECT, project },
     budget_usd: settings.budgetUsd ?? undefined,
     confirm_above_usd: settings.confirmAboveUsd,
-    origin: originHere(invocation, { visibility: settings.visibility, thread_ts: invocation.request.thread_ts }),
+    origin: originFromRequest(invocation, { visibility: settings.visibility, thread_ts: invocation.request.thread_ts }),
   })
 }
 
@@ -154,7 +154,7 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
   await startRunAndNotify(invocation, {
     kind: 'comparison',
     request: namesRun ? { propositions } : { ...panelOf(settings), propositions },
-    origin: originHere(invocation, { visibility: await shownWith(invocation, propositions) }),
+    origin: originFromRequest(invocation, { visibility: await shownWith(invocation, propositions) }),
   })
 }
 
@@ -213,7 +213,7 @@ async function budget(invocation: SlackInvocation, rest: string): Promise<void> 
 /** `digest on|off`: a digest of this channel's week, every Monday. */
 async function digest({ caller, request, answer }: SlackInvocation, rest: string): Promise<void> {
   const on = rest.toLowerCase() !== 'off'
-  await askDigest(caller.ctx, {
+  await setDigestSubscription(caller.ctx, {
     channel_id: request.channel ?? caller.user,
     team_id: caller.tenant,
     by: caller.user,
@@ -233,6 +233,6 @@ async function evaluate(invocation: SlackInvocation, agent_version_id: string): 
   await startRunAndNotify(invocation, {
     kind: 'evaluation',
     request: { of: { agent_version_id } },
-    origin: originHere(invocation),
+    origin: originFromRequest(invocation),
   })
 }

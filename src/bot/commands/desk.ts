@@ -63,7 +63,7 @@ export const shownIn = ({ desk, home }: Pick<ActionPayload, 'desk' | 'home'>): n
 /** Leads may answer every view, other people the views assigned to them. Errors: `unauthorized`. */
 export async function requireAnswerer({ caller }: SlackInvocation, { run, view }: ActionPayload): Promise<void> {
   if (run && view && (await isAssignedTo(caller.ctx, run, view, caller.user))) return
-  await requireLead(caller, 'answer a view that is not assigned to them', caller.wasAdmin)
+  await requireLead(caller, 'answer a view that is not assigned to them', caller.isAdminCached)
 }
 
 type ViewPress = SlackInvocation & { readonly payload: ActionPayload }

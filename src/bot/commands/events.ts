@@ -7,7 +7,7 @@ import { welcomeFirst } from '../../service/slack-workspaces.js'
 import { SHORTCUTS } from '../blocks/action-ids.js'
 import { helpMessage } from '../blocks/answers.js'
 import { noticeMessage } from '../blocks/notice.js'
-import { keptText, MAX_FILES, readForm } from '../forms/form-values.js'
+import { MAX_FILES, readForm, storeIfTooLong } from '../forms/form-values.js'
 import { pressureTestModal } from '../forms/new-run-modals.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readMessage } from '../inbound/read-message.js'
@@ -15,7 +15,7 @@ import { readRemoval } from '../inbound/slack-request.js'
 import { readableText } from '../inbound/slack-text.js'
 import { test } from './commands.js'
 import { showHome } from './show-home.js'
-import { originHere, startRunAndNotify } from './start-run.js'
+import { originFromRequest, startRunAndNotify } from './start-run.js'
 
 /** Mentions, direct messages, the Home tab, the message shortcut, and the app's removal. */
 export function addEvents(app: App, deps: ListenerDeps): void {
@@ -99,7 +99,7 @@ async function ask(invocation: SlackInvocation, run_id: string, text: string): P
     await startRunAndNotify(invocation, {
       kind: 'ask',
       request: { run_id, persona: name.replace(/^ask\s+/i, ''), question },
-      origin: originHere(invocation, {
+      origin: originFromRequest(invocation, {
         thread_ts: request.thread_ts,
         source_run_id: run_id,
         visibility: await audienceOf(caller.ctx, [run_id], request.channel),
@@ -115,7 +115,7 @@ async function ask(invocation: SlackInvocation, run_id: string, text: string): P
 async function testThis(invocation: SlackInvocation): Promise<void> {
   const { request } = invocation
   const proposition = await readMessage(invocation, request.message_text)
-  const pending = await keptText(invocation, proposition)
+  const pending = await storeIfTooLong(invocation, proposition)
   const view = pressureTestModal(
     await readForm(invocation, {
       proposition,

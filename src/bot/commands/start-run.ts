@@ -107,7 +107,7 @@ function reasonFor({ why, quote, confirmAboveUsd }: Confirmation): string {
  * Origin of a run requested here, which says where its messages go. Without a channel: the person's direct messages
  * with the app.
  */
-export function originHere(
+export function originFromRequest(
   { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
   more: Partial<SlackOrigin> & { channel?: string | null } = {},
 ): SlackOrigin {
@@ -131,10 +131,10 @@ type Asking = Pick<SlackInvocation, 'caller' | 'request'>
 type Place = Pick<SlackOrigin, 'thread_ts' | 'visibility'> & { readonly channel: string | null }
 
 /**
- * Where what continues a run is told: in the thread of its messages, or by direct message to somebody who need not be in
- * that conversation; and to whom, never to more people than the run. `opened_in`: the conversation of the form.
+ * Conversation, thread and audience of a run that continues another one: the thread of that run, or a direct message where
+ * the caller may not read it; never a wider audience than that run has. `opened_in`: the conversation of the form.
  */
-export async function placeBeside({ caller, request }: Asking, run_id: string, opened_in?: string): Promise<Place> {
+export async function placeOfFollowUp({ caller, request }: Asking, run_id: string, opened_in?: string): Promise<Place> {
   const [message, source] = await Promise.all([messageOf(caller.ctx, run_id), originOf(caller.ctx, run_id)])
   const here = request.channel ?? opened_in ?? null
   if (!message?.ts)
@@ -146,12 +146,12 @@ export async function placeBeside({ caller, request }: Asking, run_id: string, o
   return { channel: target, thread_ts: message.thread_ts ?? ts, visibility: isOpen ? 'channel' : 'private' }
 }
 
-/** Origin of a run that continues another one, told beside it. */
-export async function originBeside({ caller, request }: Asking, run_id: string, opened_in?: string) {
-  const place = await placeBeside({ caller, request }, run_id, opened_in)
-  // Whether the run's own conversation is open was known when it was asked for; where the button is says nothing of it.
+/** Origin of a follow-up run, whose messages go where `placeOfFollowUp` says. */
+export async function originOfFollowUp({ caller, request }: Asking, run_id: string, opened_in?: string) {
+  const place = await placeOfFollowUp({ caller, request }, run_id, opened_in)
+  // `request.is_private` describes the conversation of the button; for another one `place` already decides.
   const is_private = place.channel === request.channel && request.is_private
-  return originHere({ caller, request: { ...request, is_private } }, { ...place, source_run_id: run_id })
+  return originFromRequest({ caller, request: { ...request, is_private } }, { ...place, source_run_id: run_id })
 }
 
 function placeOf({ visibility, thread_ts, channel_id }: SlackOrigin, here: string | null): string {

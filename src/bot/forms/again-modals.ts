@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types'
 import { FIELDS, MODALS } from '../blocks/action-ids.js'
 import { context, list, paragraph, rich, words } from '../blocks/blocks.js'
 import { line } from '../blocks/text.js'
-import type { PressureTestForm, Settings } from '../blocks/view-models.js'
+import type { RunForm, Settings } from '../blocks/view-models.js'
 import { filesField, modal, numberField, selectField } from './inputs.js'
 import {
   aboutField,
@@ -16,7 +16,7 @@ import {
   RESPONSIVE_RATE,
 } from './new-run-modals.js'
 
-type Again = { readonly run_id: string; readonly before: Settings; readonly form: PressureTestForm }
+type Again = { readonly run_id: string; readonly before: Settings; readonly form: RunForm }
 
 const TITLE = 'Run again with…'
 const NOT_PAIRED =

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types'
 import { listProducts } from '../../service/requests/simulation.js'
 import { MODALS } from '../blocks/action-ids.js'
-import type { PressureTestForm } from '../blocks/view-models.js'
+import type { RunForm } from '../blocks/view-models.js'
 import { type SlackInvocation, showModal } from '../inbound/invocation.js'
 import { formInHand, readFields } from './form-values.js'
 import { withTyped } from './inputs.js'
@@ -14,11 +14,11 @@ import {
   simulationModal,
 } from './new-run-modals.js'
 
-const LONG_FORMS: Readonly<Record<string, (form: PressureTestForm) => ModalView>> = {
-  [MODALS.focusGroup]: (form) => focusGroupModal(form, true),
-  [MODALS.comparison]: (form) => comparisonModal(form, true),
-  [MODALS.evaluation]: (form) => evaluationModal(form, true),
-  [MODALS.personaSet]: (form) => personaSetModal(form, true),
+const LONG_FORMS: Readonly<Record<string, (form: RunForm) => ModalView>> = {
+  [MODALS.focusGroup]: (form) => focusGroupModal(form, { full: true }),
+  [MODALS.comparison]: (form) => comparisonModal(form, { full: true }),
+  [MODALS.evaluation]: (form) => evaluationModal(form, { full: true }),
+  [MODALS.personaSet]: (form) => personaSetModal(form, { full: true }),
 }
 
 /** Opens every choice of the form that holds the pressed button, with the values entered there. */
@@ -27,6 +27,6 @@ export async function openAllChoices(press: SlackInvocation): Promise<void> {
   const form = await formInHand(press)
   const isSimulation = request.view?.form === MODALS.simulation
   const long = LONG_FORMS[request.view?.form ?? ''] ?? allChoicesModal
-  const view = isSimulation ? simulationModal(form, await listProducts(caller.ctx), true) : long(form)
+  const view = isSimulation ? simulationModal(form, await listProducts(caller.ctx), { full: true }) : long(form)
   await showModal(press, withTyped(view, readFields(request.view?.values)))
 }

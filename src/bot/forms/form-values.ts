@@ -2,11 +2,11 @@ import type { PressureTestInput } from '../../domain/panel/pressure-test.js'
 import type { SlackSettings } from '../../domain/workspace/slack-settings.js'
 import { listAgents } from '../../service/list-agents.js'
 import { listPersonaSets } from '../../service/persona-sets.js'
-import { keepText, keptText as readKept } from '../../service/slack-drafts.js'
+import { readLongText, saveLongText } from '../../service/slack-drafts.js'
 import { readSettings } from '../../service/slack-settings.js'
 import { FIELDS, type FieldName } from '../blocks/action-ids.js'
 import { readActionPayload } from '../blocks/action-payload.js'
-import type { PressureTestForm } from '../blocks/view-models.js'
+import type { RunForm } from '../blocks/view-models.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { DEFAULT_PANEL } from './new-run-modals.js'
 
@@ -15,8 +15,8 @@ type Fields = Partial<Record<FieldName, string | string[]>>
 /** Initial values of a form: the person’s settings, the choices, and where the answer belongs. */
 export async function readForm(
   { deps, caller, request }: Pick<SlackInvocation, 'deps' | 'caller' | 'request'>,
-  more: Partial<PressureTestForm> = {},
-): Promise<PressureTestForm> {
+  more: Partial<RunForm> = {},
+): Promise<RunForm> {
   const [settings, agents, sets] = await Promise.all([
     readSettings(caller.ctx, caller.user),
     listAgents(caller.ctx),
@@ -35,12 +35,12 @@ export async function readForm(
 }
 
 /** The form that holds the pressed button, with the entered values and where the answer belongs. */
-export async function formInHand(press: SlackInvocation): Promise<PressureTestForm> {
+export async function formInHand(press: SlackInvocation): Promise<RunForm> {
   const { caller, request } = press
   const payload = readActionPayload(request.action?.value) ?? {}
   const fields = readFields(request.view?.values)
   const { pending, channel, open, ts } = payload
-  const kept = pending === undefined ? null : await readKept(caller.ctx, { pending, user_id: caller.user })
+  const kept = pending === undefined ? null : await readLongText(caller.ctx, { pending, user_id: caller.user })
   return readForm(press, {
     proposition: kept ?? textOf(fields, 'proposition'),
     about: textOf(fields, 'about'),
@@ -78,7 +78,7 @@ export function panelSettingsOf({ category, panel, people, personas, skepticism 
 }
 
 /** Adds to a form's choices those of the repeated run that are no longer offered. */
-export function offering(form: PressureTestForm): PressureTestForm {
+export function offering(form: RunForm): RunForm {
   const { panel, personaSet } = form.settings
   const { archetypes, personaSets } = form.choices
   const missing = panel.filter((name) => !archetypes.some(({ id }) => id === name))
@@ -108,12 +108,12 @@ export const MAX_FILES = 5
 
 /** Longest text of a Slack field, in characters. A longer text is stored, and the form refers to it by id. */
 const MAX_TYPED = 3_000
-export async function keptText(
+export async function storeIfTooLong(
   { caller }: Pick<SlackInvocation, 'caller'>,
   text: string,
 ): Promise<{ pending?: string }> {
   if (text.length <= MAX_TYPED) return {}
-  return { pending: await keepText(caller.ctx, caller.user, text) }
+  return { pending: await saveLongText(caller.ctx, caller.user, text) }
 }
 
 const text = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)

@@ -9,8 +9,8 @@ import { AppError, isAppError } from '../../errors.js'
 import { readGuide } from '../../ingest/read-guide.js'
 import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
-import { askDigest } from '../../service/ask-digest.js'
 import { decideOnAgent } from '../../service/decide-on-agent.js'
+import { setDigestSubscription } from '../../service/digest-subscription.js'
 import { findRun } from '../../service/get-run.js'
 import { listLeads, nameLeads } from '../../service/name-leads.js'
 import { resumeRun } from '../../service/reopen-run.js'
@@ -22,24 +22,24 @@ import { readActionPayload } from '../blocks/action-payload.js'
 import { propositionsOf, shownWith } from '../commands/commands.js'
 import { deskFor, requireAnswerer, shownIn } from '../commands/desk.js'
 import { showHome } from '../commands/show-home.js'
-import { originBeside, placeBeside } from '../commands/start-run.js'
+import { originOfFollowUp, placeOfFollowUp } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readableText } from '../inbound/slack-text.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
 import {
   aboutIn,
-  chosen,
   evaluationRequest,
-  here,
-  launch,
-  launchPrepared,
   notesIn,
+  originFromModal,
   piecesIn,
   propositionIn,
+  readChosenSettings,
   runOf,
   type Submission,
-  typedOrKept,
+  startFromModal,
+  startPreparedFromModal,
+  typedOrStored,
   visibilityIn,
 } from './modal-request.js'
 import { keepOutcome } from './outcome-form.js'
@@ -132,10 +132,10 @@ async function filterDesk(submission: Submission): Promise<void> {
 
 async function evaluate(submission: Submission): Promise<void> {
   const requested = await evaluationRequest(submission)
-  await launch(submission, {
+  await startFromModal(submission, {
     kind: 'evaluation',
     ...requested,
-    origin: here(submission, await visibilityIn(submission)),
+    origin: originFromModal(submission, await visibilityIn(submission)),
   })
 }
 
@@ -161,8 +161,8 @@ async function simulate(submission: Submission): Promise<void> {
     fallback: listOf(fields, 'fallback').includes('on') ? ('offline' as const) : null,
     panel: set === '' || set === 'default' ? [] : [set],
   }
-  const origin = here(submission, await visibilityIn(submission))
-  await launch(submission, { kind: 'simulation', request, budget_usd: numberOf(fields, 'budget'), origin })
+  const origin = originFromModal(submission, await visibilityIn(submission))
+  await startFromModal(submission, { kind: 'simulation', request, budget_usd: numberOf(fields, 'budget'), origin })
 }
 
 /** Starts a persona set from uploaded research or an audience. */
@@ -179,8 +179,13 @@ async function makePersonaSet(submission: Submission): Promise<unknown> {
   const { error } = Audience.optional().safeParse(audience)
   if (error) return answer.ack(fieldErrors({ audience: error.issues[0]?.message ?? '' }))
   const request = { name, files, audience, count: numberOf(fields, 'count'), diversity: numberOf(fields, 'diversity') }
-  const origin = here(submission, await visibilityIn(submission))
-  await launch(submission, { kind: 'persona_generation', request, budget_usd: numberOf(fields, 'budget'), origin })
+  const origin = originFromModal(submission, await visibilityIn(submission))
+  await startFromModal(submission, {
+    kind: 'persona_generation',
+    request,
+    budget_usd: numberOf(fields, 'budget'),
+    origin,
+  })
 }
 
 async function raiseBudget({ caller, fields, payload }: Submission): Promise<void> {
@@ -197,7 +202,7 @@ async function raiseBudget({ caller, fields, payload }: Submission): Promise<voi
 
 async function changeSettings(submission: Submission): Promise<void> {
   const { caller, request, fields } = submission
-  const settings = await chosen(submission)
+  const settings = await readChosenSettings(submission)
   if (!settings) return
   const confirm = numberOf(fields, 'confirm_above')
   const before = await readSettings(caller.ctx, caller.user)
@@ -207,7 +212,7 @@ async function changeSettings(submission: Submission): Promise<void> {
   }
   await setSettings(caller.ctx, caller.user, settings)
   if (requestedFields(request.view?.values).has('digest'))
-    await askDigest(caller.ctx, {
+    await setDigestSubscription(caller.ctx, {
       channel_id: caller.user,
       team_id: caller.tenant,
       by: caller.user,
@@ -234,14 +239,14 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
     field: 'proposition',
     submit: async (submission) => {
       const { caller } = submission
-      const settings = await chosen(submission)
+      const settings = await readChosenSettings(submission)
       if (!settings) return
       const { stimulus, attachments } = await propositionIn(submission, '')
       const request = { ...testOf(settings, stimulus), attachments, about: aboutIn(submission) }
       const prepared = await prepareRun(caller.ctx, 'pressure_test', request, { asks: true, hasLeads: true })
-      await launchPrepared(submission, prepared, {
+      await startPreparedFromModal(submission, prepared, {
         budget_usd: settings.budgetUsd ?? undefined,
-        origin: here(submission, settings.visibility),
+        origin: originFromModal(submission, settings.visibility),
       })
     },
   },
@@ -251,10 +256,10 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
   [MODALS.focusGroup]: {
     field: 'guide',
     submit: async (submission) => {
-      const settings = await chosen(submission)
+      const settings = await readChosenSettings(submission)
       if (!settings) return
-      const guide = readGuide(await typedOrKept(submission, 'guide', ''))
-      await launch(submission, {
+      const guide = readGuide(await typedOrStored(submission, 'guide', ''))
+      await startFromModal(submission, {
         kind: 'focus_group',
         request: {
           ...panelOf(settings),
@@ -264,7 +269,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
           attachments: await piecesIn(submission, 'shown_files'),
         },
         budget_usd: settings.budgetUsd ?? undefined,
-        origin: here(submission, settings.visibility),
+        origin: originFromModal(submission, settings.visibility),
       })
     },
   },
@@ -272,7 +277,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
     field: 'proposition_a',
     submit: async (submission) => {
       const { fields } = submission
-      const settings = await chosen(submission)
+      const settings = await readChosenSettings(submission)
       if (!settings) return
       const names: FieldName[] = ['proposition_a', 'proposition_b', 'proposition_c']
       const texts = names.map((name) => textOf(fields, name)).filter((text) => text !== '')
@@ -285,11 +290,11 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
         )),
         ...files.map((file) => ({ name: file.name, stimulus: '', attachments: [file] })),
       ]
-      await launch(submission, {
+      await startFromModal(submission, {
         kind: 'comparison',
         request: { ...panelOf(settings), propositions, about: aboutIn(submission) },
         budget_usd: settings.budgetUsd ?? undefined,
-        origin: here(submission, await shownWith(submission, propositions, settings.visibility)),
+        origin: originFromModal(submission, await shownWith(submission, propositions, settings.visibility)),
       })
     },
   },
@@ -302,8 +307,8 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const run_id = runOf(submission)
       const persona = textOf(fields, 'persona') || payload.persona || ''
       const request = { run_id, persona, question: textOf(fields, 'question') }
-      const origin = await originBeside(submission, run_id, payload.channel)
-      await launch(submission, { kind: 'ask', request, origin })
+      const origin = await originOfFollowUp(submission, run_id, payload.channel)
+      await startFromModal(submission, { kind: 'ask', request, origin })
     },
   },
   [MODALS.assign]: { field: 'assignee', submit: (submission) => dissent(submission, 'assigned') },
@@ -358,7 +363,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
           problem: `The run is ${run.status}; there is something to export once it is completed.`,
         })
       const format = textOf(fields, 'format') || 'json'
-      const { channel, thread_ts } = await placeBeside(submission, run.run_id, payload.channel)
+      const { channel, thread_ts } = await placeOfFollowUp(submission, run.run_id, payload.channel)
       await sendRunNotice(caller.ctx, {
         dedupe_key: `file:${request.delivery}`,
         run_id: run.run_id,
@@ -383,7 +388,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       // A new lead gets a weekly reminder of open views; the settings end it.
       const [team_id, by] = [caller.tenant, caller.user]
       for (const user of users.filter((id) => !before.includes(id)))
-        await askDigest(caller.ctx, { channel_id: user, team_id, by, on: true })
+        await setDigestSubscription(caller.ctx, { channel_id: user, team_id, by, on: true })
       await showHome(submission)
     },
   },

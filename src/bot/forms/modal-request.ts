@@ -6,11 +6,11 @@ import { AppError } from '../../errors.js'
 import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import type { Piece } from '../../service/requests/read-pieces.js'
-import { keptText, type StartOptions } from '../../service/slack-drafts.js'
+import { readLongText, type StartOptions } from '../../service/slack-drafts.js'
 import { readSettings } from '../../service/slack-settings.js'
 import { type PreparedRun, prepareRun } from '../../service/submit-run.js'
 import type { readActionPayload } from '../blocks/action-payload.js'
-import { originHere, type RunRequest, startPrepared } from '../commands/start-run.js'
+import { originFromRequest, type RunRequest, startPrepared } from '../commands/start-run.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { readableText } from '../inbound/slack-text.js'
 import { fieldErrors, listOf, numberOf, type readFields, requestedFields, settingsIn, textOf } from './form-values.js'
@@ -27,7 +27,7 @@ export type Submission = SlackInvocation & {
  * Settings as entered in the modal. A field that it does not have is taken from `repeated`, or else from the person’s
  * settings. `null`: the mistakes were shown.
  */
-export async function chosen(
+export async function readChosenSettings(
   { caller, request, answer, fields }: Submission,
   repeated: Partial<SlackSettings> = {},
 ): Promise<SlackSettings | null> {
@@ -46,11 +46,11 @@ export const runOf = ({ payload }: Submission): string => {
 }
 
 /** Prepares a run while its modal is open, so that errors are shown there, and starts it. */
-export async function launch<K extends RunKind>(
+export async function startFromModal<K extends RunKind>(
   submission: Submission,
   { kind, request, ...options }: RunRequest<K>,
 ): Promise<void> {
-  await launchPrepared(
+  await startPreparedFromModal(
     submission,
     await prepareRun(submission.caller.ctx, kind, request, { asks: true, hasLeads: true }),
     options,
@@ -58,7 +58,7 @@ export async function launch<K extends RunKind>(
 }
 
 /** Closes the modal before the run starts: errors after that are sent as messages. */
-export async function launchPrepared(
+export async function startPreparedFromModal(
   submission: Submission,
   prepared: PreparedRun,
   options: Omit<StartOptions, 'delivery'>,
@@ -76,9 +76,12 @@ export async function visibilityIn({ caller, request, fields }: Submission): Pro
 }
 
 /** Origin of a run from a modal: the channel it was opened in, or the person's own conversation. */
-export const here = ({ caller, request, payload }: Submission, visibility: SlackOrigin['visibility'] = 'channel') => {
+export const originFromModal = (
+  { caller, request, payload }: Submission,
+  visibility: SlackOrigin['visibility'] = 'channel',
+) => {
   const channel = payload.channel ?? null
-  return originHere(
+  return originFromRequest(
     { caller, request: { ...request, is_private: payload.open !== true } },
     {
       channel,
@@ -89,14 +92,14 @@ export const here = ({ caller, request, payload }: Submission, visibility: Slack
 }
 
 /** A text as entered, or stored because it was too long for its field, or `before`. Errors: `not_found`. */
-export async function typedOrKept(
+export async function typedOrStored(
   { caller, fields, payload }: Submission,
   field: 'proposition' | 'guide',
   before: string,
 ): Promise<string> {
   const typed = textOf(fields, field)
   if (typed !== '') return typed
-  return payload.pending ? keptText(caller.ctx, { pending: payload.pending, user_id: caller.user }) : before
+  return payload.pending ? readLongText(caller.ctx, { pending: payload.pending, user_id: caller.user }) : before
 }
 
 /** What the panel is told beside the text; `before` where the modal has no such field. */
@@ -104,7 +107,7 @@ export const aboutIn = ({ fields, request }: Submission, before = ''): string =>
   requestedFields(request.view?.values).has('about') ? textOf(fields, 'about') : before
 
 /**
- * The proposition of a modal: its text as by `typedOrKept`, with the files uploaded here and those of the message that
+ * The proposition of a modal: its text as by `typedOrStored`, with the files uploaded here and those of the message that
  * the modal was opened from. Files without a text stand for themselves.
  */
 export async function propositionIn(
@@ -113,7 +116,7 @@ export async function propositionIn(
 ): Promise<{ stimulus: string; attachments: Piece[] }> {
   const { fields, payload, caller, deps } = submission
   const files = [...(payload.files ?? []), ...listOf(fields, 'files')]
-  const stimulus = await typedOrKept(submission, 'proposition', files.length > 0 ? '' : before)
+  const stimulus = await typedOrStored(submission, 'proposition', files.length > 0 ? '' : before)
   return { stimulus: readableText(stimulus), attachments: await readAttachments(caller, files, deps.apiUrl) }
 }
 

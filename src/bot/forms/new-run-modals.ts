@@ -8,7 +8,7 @@ import { ACTIONS, FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
 import { actions, bold, button, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
 import { passage } from '../blocks/text.js'
-import type { Choice, Choices, PressureTestForm, Settings } from '../blocks/view-models.js'
+import type { Choice, Choices, RunForm, Settings } from '../blocks/view-models.js'
 import {
   filesField,
   MAX_TYPED,
@@ -23,7 +23,7 @@ import {
 import { presetField } from './presets.js'
 
 /** Payload of a form, for the handler that receives its submission. */
-export const payloadOf = ({ pending, files, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
+export const payloadOf = ({ pending, files, channel, open, ts }: Partial<RunForm>): ActionPayload => ({
   pending,
   files: files && files.length > 0 ? files.map(({ id }) => id) : undefined,
   channel,
@@ -32,7 +32,7 @@ export const payloadOf = ({ pending, files, channel, open, ts }: Partial<Pressur
 })
 
 /** Shows the beginning of a text that is longer than a field. */
-const keptBlock = (name: string, text: string) =>
+const storedTextBlock = (name: string, text: string) =>
   rich(
     paragraph(bold(name)),
     quote(words(passage(text, 600))),
@@ -40,9 +40,9 @@ const keptBlock = (name: string, text: string) =>
   )
 
 /** A discussion guide: a text field, or its beginning where it is longer than a field and stored. */
-export const guideField = ({ proposition = '', pending }: PressureTestForm) =>
+export const guideField = ({ proposition = '', pending }: RunForm) =>
   proposition.length > MAX_TYPED && pending !== undefined
-    ? keptBlock('Discussion guide', proposition)
+    ? storedTextBlock('Discussion guide', proposition)
     : textField(FIELDS.guide, 'Discussion guide', {
         value: proposition,
         long: true,
@@ -53,9 +53,9 @@ export const guideField = ({ proposition = '', pending }: PressureTestForm) =>
 const STIMULUS_TYPES = STIMULUS_ENDINGS.map((ending) => ending.slice(1))
 
 /** The proposition: a text field and an upload, or its beginning where it is longer than a field and stored. */
-export const propositionBlocks = ({ proposition = '', pending, files = [] }: PressureTestForm) =>
+export const propositionBlocks = ({ proposition = '', pending, files = [] }: RunForm) =>
   proposition.length > MAX_TYPED && pending !== undefined
-    ? [keptBlock('Proposition', proposition)]
+    ? [storedTextBlock('Proposition', proposition)]
     : [
         textField(FIELDS.proposition, 'Proposition', {
           value: proposition,
@@ -74,7 +74,7 @@ export const propositionBlocks = ({ proposition = '', pending, files = [] }: Pre
       ]
 
 /** What the panel is told beside the text, so that a headline can be tested as a headline. */
-export const aboutField = ({ about = '' }: Pick<PressureTestForm, 'about'>) =>
+export const aboutField = ({ about = '' }: Pick<RunForm, 'about'>) =>
   textField(FIELDS.about, 'About it (told, not scored)', {
     value: about,
     long: true,
@@ -199,7 +199,7 @@ export const focusGroupField = (chosen: Settings['focusGroup'], was?: Settings) 
   )
 
 /** Asks for a pressure test: the text and a preset; everything else is as in the person's settings. */
-export const pressureTestModal = (form: PressureTestForm): ModalView =>
+export const pressureTestModal = (form: RunForm): ModalView =>
   modal({
     id: MODALS.pressureTest,
     title: 'Pressure test',
@@ -215,7 +215,7 @@ export const pressureTestModal = (form: PressureTestForm): ModalView =>
   })
 
 /** Asks for a pressure test with every choice, each for this run alone. */
-export const allChoicesModal = (form: PressureTestForm): ModalView =>
+export const allChoicesModal = (form: RunForm): ModalView =>
   modal({
     id: MODALS.pressureTest,
     title: 'Pressure test',
@@ -233,24 +233,20 @@ export const allChoicesModal = (form: PressureTestForm): ModalView =>
     ],
   })
 
-const panelRest = (form: PressureTestForm) => [
-  ...panelFields(form),
-  visibilityField(form.settings),
-  budgetField(form.settings),
-]
+const panelRest = (form: RunForm) => [...panelFields(form), visibilityField(form.settings), budgetField(form.settings)]
 
 /** End of a short form: which of the person's settings apply, and a button to the form with every choice. */
-const rest = (form: PressureTestForm, says: string) => [
+const rest = (form: RunForm, says: string) => [
   actions(button({ label: 'All choices…', action: ACTIONS.allChoices, payload: payloadOf(form) })),
   context(says),
 ]
-const panelWords = ({ settings }: PressureTestForm): string =>
+const panelWords = ({ settings }: RunForm): string =>
   `As in your settings: ${CATEGORY_NAMES[settings.category]}, ${settings.personas} people, skepticism ${settings.skepticism}. ${shownWords(settings)}`
 const shownWords = ({ visibility }: Settings): string =>
   visibility === 'channel' ? 'The result is told in the channel.' : 'The result is told to you alone.'
 
-/** Asks for a discussion: a subject, topics, notes. `all`: with every choice. */
-export const focusGroupModal = (form: PressureTestForm, all = false): ModalView =>
+/** Asks for a discussion: a subject, topics, notes. `full`: with every choice. */
+export const focusGroupModal = (form: RunForm, { full = false }: FormSize = {}): ModalView =>
   modal({
     id: MODALS.focusGroup,
     title: 'Focus group',
@@ -264,7 +260,7 @@ export const focusGroupModal = (form: PressureTestForm, all = false): ModalView 
         optional: true,
         hint: 'At most five.',
       }),
-      all &&
+      full &&
         filesField(FIELDS.shownFiles, 'Files it is about', {
           types: STIMULUS_TYPES,
           max: 5,
@@ -272,13 +268,13 @@ export const focusGroupModal = (form: PressureTestForm, all = false): ModalView 
           hint: 'Pictures, pages and decks that everybody is shown, behind what the guide says.',
         }),
       aboutField(form),
-      ...(all ? panelRest(form) : rest(form, panelWords(form))),
+      ...(full ? panelRest(form) : rest(form, panelWords(form))),
       context('Each turn is said by one synthetic person alone, who knows the talk so far and its own notes.'),
     ],
   })
 
 /** Asks for a comparison of two or three propositions by the same people. */
-export const comparisonModal = (form: PressureTestForm, all = false): ModalView =>
+export const comparisonModal = (form: RunForm, { full = false }: FormSize = {}): ModalView =>
   modal({
     id: MODALS.comparison,
     title: 'Compare',
@@ -288,12 +284,12 @@ export const comparisonModal = (form: PressureTestForm, all = false): ModalView 
       textField(FIELDS.propositionA, 'A', {
         value: form.proposition ?? '',
         long: true,
-        optional: all,
+        optional: full,
         hint: 'A text, or the id of a run.',
       }),
-      textField(FIELDS.propositionB, 'B', { long: true, optional: all }),
+      textField(FIELDS.propositionB, 'B', { long: true, optional: full }),
       textField(FIELDS.propositionC, 'C', { long: true, optional: true }),
-      all &&
+      full &&
         filesField(FIELDS.files, 'Files', {
           types: STIMULUS_TYPES,
           max: 5,
@@ -301,20 +297,22 @@ export const comparisonModal = (form: PressureTestForm, all = false): ModalView 
           hint: 'Pictures, pages and decks: each is a proposition of its own, behind the texts; five in all.',
         }),
       aboutField(form),
-      ...(all ? panelRest(form) : rest(form, panelWords(form))),
+      ...(full ? panelRest(form) : rest(form, panelWords(form))),
       context(
         'Everybody sees all of them, in a balanced order, so that the difference is that of the same synthetic people.',
       ),
     ],
   })
 
-type Form = PressureTestForm & { readonly agent?: string }
+/** Whether the form has every choice, or the most needed ones and a button to the others. */
+type FormSize = { readonly full?: boolean }
+type Form = RunForm & { readonly agent?: string }
 
 const TRIALS = 3
 const RED_TEAM = { id: 'red-team', name: 'Red team: injection, pressure, personal data, abuse' }
 
 /** Asks for an agent's evaluation: a known version, or a file. */
-export const evaluationModal = ({ agent, ...form }: Form, all = false): ModalView => {
+export const evaluationModal = ({ agent, ...form }: Form, { full = false }: FormSize = {}): ModalView => {
   const { settings, choices } = form
   return modal({
     id: MODALS.evaluation,
@@ -336,7 +334,7 @@ export const evaluationModal = ({ agent, ...form }: Form, all = false): ModalVie
         optional: true,
         hint: 'Without any, ten default prospects are used.',
       }),
-      ...(all
+      ...(full
         ? [
             selectField(FIELDS.caseSet, 'Or a set of ours', [RED_TEAM], { optional: true }),
             numberField(FIELDS.trials, 'Trials of each case', { value: TRIALS, min: 1, max: 30 }),
@@ -358,7 +356,11 @@ const NETWORK_NAMES: Record<(typeof NETWORKS)[number], string> = {
 }
 
 /** Asks for a simulation: a known product or a product file, the people, and the number of days. */
-export const simulationModal = (form: PressureTestForm, products: readonly Choice[], all = false): ModalView =>
+export const simulationModal = (
+  form: RunForm,
+  products: readonly Choice[],
+  { full = false }: FormSize = {},
+): ModalView =>
   modal({
     id: MODALS.simulation,
     title: 'Simulate users',
@@ -374,7 +376,7 @@ export const simulationModal = (form: PressureTestForm, products: readonly Choic
       }),
       numberField(FIELDS.count, 'How many synthetic people', { value: 100, min: 1, max: MAX_PEOPLE }),
       numberField(FIELDS.days, 'For how many days', { value: 30, min: 1, max: MAX_DAYS }),
-      ...(all
+      ...(full
         ? [
             textField(FIELDS.state, 'State of the product', { max: 60, optional: true, hint: 'Default: its first.' }),
             selectField(
@@ -408,7 +410,7 @@ export const simulationModal = (form: PressureTestForm, products: readonly Choic
   })
 
 /** Asks for a persona set made from uploaded research. */
-export const personaSetModal = (form: PressureTestForm, all = false): ModalView =>
+export const personaSetModal = (form: RunForm, { full = false }: FormSize = {}): ModalView =>
   modal({
     id: MODALS.personaSet,
     title: 'Persona set',
@@ -433,7 +435,7 @@ export const personaSetModal = (form: PressureTestForm, all = false): ModalView 
         hint: 'They are made up from this sentence: nobody is asked, and everything about them is assumed.',
       }),
       numberField(FIELDS.count, 'How many', { value: 30, min: 3, max: 1_000 }),
-      ...(all
+      ...(full
         ? [
             numberField(FIELDS.diversity, 'How different, 0 to 1', {
               value: 0.8,

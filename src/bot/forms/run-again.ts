@@ -10,24 +10,24 @@ import { findRun, findRunToRepeat } from '../../service/get-run.js'
 import type { ComparisonRequest } from '../../service/requests/comparison.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import type { RequestOf } from '../../service/submit-run.js'
-import type { PressureTestForm } from '../blocks/view-models.js'
-import { originBeside } from '../commands/start-run.js'
+import type { RunForm } from '../blocks/view-models.js'
+import { originOfFollowUp } from '../commands/start-run.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { readableText } from '../inbound/slack-text.js'
 import { comparisonAgainModal, evaluationAgainModal, focusGroupAgainModal, runAgainModal } from './again-modals.js'
-import { keptText, offering, panelOf, panelSettingsOf, readForm, settingsOf, testOf } from './form-values.js'
+import { offering, panelOf, panelSettingsOf, readForm, settingsOf, storeIfTooLong, testOf } from './form-values.js'
 import {
   aboutIn,
-  chosen,
   evaluationRequest,
-  launch,
   notesIn,
   propositionIn,
+  readChosenSettings,
   type Submission,
-  typedOrKept,
+  startFromModal,
+  typedOrStored,
 } from './modal-request.js'
 
-type Source = { readonly run: Run; readonly form: PressureTestForm }
+type Source = { readonly run: Run; readonly form: RunForm }
 
 /** How a kind of run is repeated: its form, and the request that the form makes. */
 type Again<Input, Request = object> = {
@@ -39,7 +39,7 @@ type Again<Input, Request = object> = {
 }
 
 /** A form with a run's own panel as initial values and as hints. */
-function formOf({ form, run }: Source, settings: Partial<PressureTestForm['settings']>, { about }: { about: string }) {
+function formOf({ form, run }: Source, settings: Partial<RunForm['settings']>, { about }: { about: string }) {
   const before = { ...form.settings, ...settings, budgetUsd: null }
   return { run_id: run.run_id, before, form: offering({ ...form, about, settings: before }) }
 }
@@ -52,12 +52,12 @@ function panelAgain<T extends { people: unknown; panel: string[]; personas: numb
 
 const pressureTest: Again<PressureTestInput> = {
   form: async (invocation, input, source) => {
-    const kept = await keptText(invocation, input.stimulus)
+    const kept = await storeIfTooLong(invocation, input.stimulus)
     const { form, ...rest } = formOf(source, settingsOf(input), input)
     return runAgainModal({ ...rest, form: { ...form, ...kept, proposition: input.stimulus } })
   },
   request: async (submission, before) => {
-    const settings = await chosen(submission, settingsOf(before))
+    const settings = await readChosenSettings(submission, settingsOf(before))
     if (!settings) return null
     const { stimulus, attachments } = await propositionIn(submission, before.stimulus)
     const repeated = panelAgain(before, { ...testOf(settings, stimulus), about: aboutIn(submission, before.about) })
@@ -73,16 +73,16 @@ const pressureTest: Again<PressureTestInput> = {
 const focusGroup: Again<FocusGroupInput> = {
   form: async (invocation, input, source) => {
     const guide = writeGuide(input)
-    const kept = await keptText(invocation, guide)
+    const kept = await storeIfTooLong(invocation, guide)
     const { form, ...rest } = formOf(source, panelSettingsOf(input), input)
     const notes = input.notes.map(({ name }) => name)
     return focusGroupAgainModal({ ...rest, notes, form: { ...form, ...kept, proposition: guide } })
   },
   request: async (submission, before) => {
-    const settings = await chosen(submission, panelSettingsOf(before))
+    const settings = await readChosenSettings(submission, panelSettingsOf(before))
     if (!settings) return null
     const written = writeGuide(before)
-    const guide = await typedOrKept(submission, 'guide', written)
+    const guide = await typedOrStored(submission, 'guide', written)
     const notes = await notesIn(submission)
     return {
       request: {
@@ -104,7 +104,7 @@ const comparison: Again<ComparisonInput, ComparisonRequest> = {
       names: input.propositions.map(({ name }) => name),
     }),
   request: async (submission, before) => {
-    const settings = await chosen(submission, panelSettingsOf(before))
+    const settings = await readChosenSettings(submission, panelSettingsOf(before))
     if (!settings) return null
     return {
       request: panelAgain(before, { ...panelOf(settings), about: aboutIn(submission, before.about) }),
@@ -149,9 +149,9 @@ export async function runAgain(submission: Submission, run_id: string): Promise<
   const { again, input } = repeatable(run)
   const repeated = await again.request(submission, input)
   if (repeated === null) return
-  await launch(submission, {
+  await startFromModal(submission, {
     kind: run.kind as Repeated,
     ...repeated,
-    origin: await originBeside(submission, run.run_id, submission.payload.channel),
+    origin: await originOfFollowUp(submission, run.run_id, submission.payload.channel),
   })
 }

@@ -22,7 +22,7 @@ export type Caller = {
    * Whether the person is an admin, cached for a minute, so that answering many views does not ask Slack each time.
    * Naming leads and spending always ask Slack.
    */
-  wasAdmin(): Promise<boolean>
+  isAdminCached(): Promise<boolean>
 }
 
 export type Callers = {
@@ -36,7 +36,7 @@ export type Callers = {
   nameOf(caller: Caller, user: string): Promise<string | null>
   /** Stores a person's display name and returns it. */
   learn(caller: Caller, user: string): Promise<string>
-  forget(tenant: string): void
+  evict(tenant: string): void
 }
 
 export type CallersDeps = {
@@ -47,17 +47,17 @@ export type CallersDeps = {
 }
 
 /** How long Slack's answers are cached, since a name or a workspace may change. */
-const REMEMBER_MS = 60_000
-const MAX_REMEMBERED = 5_000
+const CACHE_MS = 60_000
+const MAX_CACHED = 5_000
 
-type Remembered = Map<string, { readonly at: number; readonly is: boolean }>
+type CachedAnswers = Map<string, { readonly at: number; readonly is: boolean }>
 
 /** Slack's cached answer where it is younger than a minute, else a new one. */
-async function remembered(answers: Remembered, key: string, ask: () => Promise<boolean>): Promise<boolean> {
+async function cachedAnswer(answers: CachedAnswers, key: string, ask: () => Promise<boolean>): Promise<boolean> {
   const found = answers.get(key)
-  if (found && found.at > Date.now() - REMEMBER_MS) return found.is
+  if (found && found.at > Date.now() - CACHE_MS) return found.is
   const is = await ask()
-  if (answers.size > MAX_REMEMBERED) answers.clear()
+  if (answers.size > MAX_CACHED) answers.clear()
   answers.set(key, { at: Date.now(), is })
   return is
 }
@@ -65,15 +65,15 @@ async function remembered(answers: Remembered, key: string, ask: () => Promise<b
 export function createCallers({ ctx, installations, clients }: CallersDeps): Callers {
   const known = new Map<string, { at: number; actor: Promise<SurfaceContext['actor']> }>()
   const names = new Map<string, string>()
-  const members: Remembered = new Map()
-  const rooms: Remembered = new Map()
-  const admins: Remembered = new Map()
+  const members: CachedAnswers = new Map()
+  const openChannels: CachedAnswers = new Map()
+  const admins: CachedAnswers = new Map()
 
   const actorOf = (tenant: string, user: string, name: string | null): Promise<SurfaceContext['actor']> => {
     const key = `${tenant}/${user}/${name}`
     const found = known.get(key)
-    if (found && found.at > Date.now() - REMEMBER_MS) return found.actor
-    if (known.size > 5_000) known.clear()
+    if (found && found.at > Date.now() - CACHE_MS) return found.actor
+    if (known.size > MAX_CACHED) known.clear()
     const display_name = name ?? names.get(`${tenant}/${user}`) ?? 'somebody'
     const ready = slackActor(ctx, { tenant, tenant_name: tenant, user, name: display_name })
     ready.catch(() => known.delete(key))
@@ -90,7 +90,7 @@ export function createCallers({ ctx, installations, clients }: CallersDeps): Cal
   /** Whether a person of another team belongs to this team too, as is possible in an Enterprise Grid. */
   const isMember = async (client: webApi.WebClient, { team, enterprise, user }: SlackRequest): Promise<boolean> => {
     if (team === null || enterprise === null) return false
-    return remembered(members, `${enterprise}:${team}/${user}`, async () => {
+    return cachedAnswer(members, `${enterprise}:${team}/${user}`, async () => {
       const found = await client.users.info({ user }).catch((error) => {
         if (troubleOf(error).kind === 'refused') return null
         throw error
@@ -126,11 +126,11 @@ export function createCallers({ ctx, installations, clients }: CallersDeps): Cal
       return {
         ctx: { ...ctx, actor, origin: 'slack' },
         ...asked,
-        wasAdmin: () => remembered(admins, `${tenant}/${request.user}`, () => isAdmin(asked)),
+        isAdminCached: () => cachedAnswer(admins, `${tenant}/${request.user}`, () => isAdmin(asked)),
       }
     },
     isOpen: ({ client, tenant }, channel) =>
-      remembered(rooms, `${tenant}/${channel}`, async () => {
+      cachedAnswer(openChannels, `${tenant}/${channel}`, async () => {
         const found = await client.conversations.info({ channel }).catch(() => null)
         const { is_channel = false, is_private = true, is_im = false, is_mpim = false } = found?.channel ?? {}
         return is_channel && !is_private && !is_im && !is_mpim
@@ -141,7 +141,7 @@ export function createCallers({ ctx, installations, clients }: CallersDeps): Cal
       await actorOf(tenant, user, name)
       return name ?? 'somebody'
     },
-    forget(tenant) {
+    evict(tenant) {
       for (const key of known.keys())
         if (key.startsWith(`${tenant}/`) || key.startsWith(`${tenant}:`)) known.delete(key)
     },
@@ -179,7 +179,7 @@ async function isAdmin({ client, user }: Pick<Caller, 'client' | 'user'>): Promi
 /**
  * Whether a person is a lead, or an admin, since admins may name themselves leads. False where Slack does not answer.
  */
-export const mayLead = async (caller: Caller): Promise<boolean> =>
+export const isLeadOrAdmin = async (caller: Caller): Promise<boolean> =>
   (await listLeads(caller.ctx)).includes(caller.user) || isAdmin(caller).catch(() => false)
 
 /** Sends a direct message. */
@@ -193,7 +193,7 @@ export async function writeTo({ client }: Caller, user: string, { text, blocks }
  * and admins do. On a run above a ceiling of the installation nobody decides for themselves.
  */
 export async function approversFor(caller: Caller, isAboveCeiling: boolean): Promise<string[] | null> {
-  if (!isAboveCeiling && (await mayLead(caller))) return null
+  if (!isAboveCeiling && (await isLeadOrAdmin(caller))) return null
   return (await listLeads(caller.ctx)).filter((lead) => lead !== caller.user)
 }
 

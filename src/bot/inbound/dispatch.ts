@@ -11,17 +11,17 @@ const ANSWER_MS = 2_400
  * Lease in seconds of a request that was acknowledged before it was finished; if this process dies, another one takes
  * the request after it.
  */
-const HELD_S = 20
+const PROCESSING_LEASE_S = 20
 /**
  * Number of requests in work from which on commands that can wait are stored for later; more would delay all of them.
  */
-const BUSY = 8
+const MAX_IN_FLIGHT = 8
 
 type Body = Record<string, unknown>
 type Retry = Pick<ReceiverEvent, 'retryNum' | 'retryReason'>
 
-/** Response to Slack: a request to redeliver (`again`), or the listener's answer, if any. */
-type Taken = 'again' | { readonly answer: object | null }
+/** Response to Slack: a request to redeliver (`redeliver`), or the listener's answer, if any. */
+type DispatchResult = 'redeliver' | { readonly answer: object | null }
 
 export type DispatchDeps = {
   readonly log: Log
@@ -40,17 +40,17 @@ export type Dispatch = {
    * `arrival` is the key of this request; `null` for a request that may arrive twice, since what it starts has a key of
    * its own.
    */
-  take(body: Body, arrival: string | null, retry: Retry): Promise<Taken>
+  take(body: Body, arrival: string | null, retry: Retry): Promise<DispatchResult>
   /** Begins to work on stored requests, also those of a process that died. */
   start(): void
   /** Resolves when every request taken so far is finished, including those acknowledged earlier. */
-  worked(): Promise<void>
-  /** Like `worked`, and starts no more stored requests. */
+  drained(): Promise<void>
+  /** Like `drained`, and starts no more stored requests. */
   stop(): Promise<void>
 }
 
-const NOTHING: Taken = { answer: null }
-const LATER: Taken = {
+const NO_ANSWER: DispatchResult = { answer: null }
+const QUEUED_ANSWER: DispatchResult = {
   answer: {
     response_type: 'ephemeral',
     text: 'Taken. Many are asking at this moment; yours is stored and starts as soon as it is its turn.',
@@ -58,7 +58,7 @@ const LATER: Taken = {
 }
 
 /** The request may still start, but it is not stored if this process dies. */
-const UNSURE: Taken = {
+const UNCERTAIN_ANSWER: DispatchResult = {
   answer: {
     response_type: 'ephemeral',
     text: 'The database is slow at the moment. If nothing appears here within a minute, nothing was started: try again.',
@@ -86,68 +86,68 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     return tracing.within(`slack ${request}`, { kind: 'server', facts }, async () => work())
   }
 
-  const kept = async (body: Body, arrival: string): Promise<Taken> => {
+  const queueForLater = async (body: Body, arrival: string): Promise<DispatchResult> => {
     try {
-      if (!(await requests.keep(arrival, body))) return NOTHING
+      if (!(await requests.keep(arrival, body))) return NO_ANSWER
       backlog?.wake()
-      return LATER
+      return QUEUED_ANSWER
     } catch (error) {
-      return away(body, error, log)
+      return unavailableResult(body, error, log)
     }
   }
 
   /** Stores `body` so that it is finished even if this process dies; `null` where it can only be done now. */
-  const hold = (body: Body, arrival: string | null): Promise<Taken> | null => {
+  const storeWhileProcessing = (body: Body, arrival: string | null): Promise<DispatchResult> | null => {
     const opensNoWindow = body.type === 'view_submission' || canWait(body)
     if (arrival === null || !opensNoWindow) return null
-    return requests.hold(arrival, body, HELD_S).then(
-      () => NOTHING,
+    return requests.hold(arrival, body, PROCESSING_LEASE_S).then(
+      () => NO_ANSWER,
       (error) => {
         log.warn({ error: String(error) }, 'Slack request could not be stored; it is worked on all the same')
-        return body.command === undefined ? NOTHING : UNSURE
+        return body.command === undefined ? NO_ANSWER : UNCERTAIN_ANSWER
       },
     )
   }
 
-  const handed = (body: Body, arrival: string | null, retry: Retry): Promise<Taken> =>
-    new Promise<Taken>((tell) => {
+  const processNow = (body: Body, arrival: string | null, retry: Retry): Promise<DispatchResult> =>
+    new Promise<DispatchResult>((settle) => {
       const isEvent = body.type === 'event_callback'
       let begun = false
       let ended = false
-      let held: Promise<Taken> | null = null
+      let storing: Promise<DispatchResult> | null = null
       const confirm = async (): Promise<void> => {
-        if (!ended) held ??= hold(body, arrival)
-        tell((await held) ?? NOTHING)
+        if (!ended) storing ??= storeWhileProcessing(body, arrival)
+        settle((await storing) ?? NO_ANSWER)
       }
-      const late = setTimeout(() => (isEvent && !begun ? tell('again') : void confirm()), answerMs)
+      const late = setTimeout(() => (isEvent && !begun ? settle('redeliver') : void confirm()), answerMs)
       const ack: ReceiverEvent['ack'] = async (response?: unknown) => {
         if (isEvent) return
         const answer = answerOf(response)
         if (answer === null) await confirm()
-        else tell({ answer })
+        else settle({ answer })
       }
-      const work = async (): Promise<Taken> => {
+      const work = async (): Promise<DispatchResult> => {
         try {
-          if (arrival !== null && !(await requests.firstArrival(arrival))) return NOTHING
+          if (arrival !== null && !(await requests.firstArrival(arrival))) return NO_ANSWER
         } catch (error) {
-          return away(body, error, log)
+          return unavailableResult(body, error, log)
         }
         begun = true
         try {
           await inSpan(body, () => app?.processEvent({ body, ack, ...retry }))
-          return NOTHING
+          return NO_ANSWER
         } catch (error) {
           log.error({ error: detailOf(error) }, 'Slack request failed')
-          return isEvent && passes(error) ? 'again' : NOTHING
+          return isEvent && isTransient(error) ? 'redeliver' : NO_ANSWER
         }
       }
       const finish = async (): Promise<void> => {
-        const taken = await work()
+        const result = await work()
         ended = true
         clearTimeout(late)
-        tell(taken)
-        if (held === null || arrival === null) return
-        await held
+        settle(result)
+        if (storing === null || arrival === null) return
+        await storing
         // Takes no waiting request, and deletes this one because it is finished.
         await requests.takeWaiting(0, 0, [arrival]).catch((error) => {
           log.info({ error: String(error) }, 'a finished Slack request stays stored; it is looked at once more')
@@ -156,7 +156,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       const done = finish().finally(() => working.delete(done))
       working.add(done)
     })
-  const worked = async (): Promise<void> => {
+  const drained = async (): Promise<void> => {
     await Promise.all(working)
   }
 
@@ -165,9 +165,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       app = bolt
     },
     take: (body, arrival, retry) =>
-      arrival !== null && (working.size >= BUSY || backlog?.isBehind()) && canWait(body)
-        ? kept(body, arrival)
-        : handed(body, arrival, retry),
+      arrival !== null && (working.size >= MAX_IN_FLIGHT || backlog?.isBehind()) && canWait(body)
+        ? queueForLater(body, arrival)
+        : processNow(body, arrival, retry),
     start: () => {
       backlog = startBacklog({
         requests,
@@ -185,23 +185,23 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         },
       })
     },
-    worked,
+    drained,
     stop: async () => {
-      await Promise.all([backlog?.stop(), worked()])
+      await Promise.all([backlog?.stop(), drained()])
     },
   }
 }
 
 /** Response while nothing can be stored: Slack redelivers an event, and a person reads what to do. */
-function away(body: Body, error: unknown, log: Log): Taken {
+function unavailableResult(body: Body, error: unknown, log: Log): DispatchResult {
   log.warn({ error: String(error) }, 'database unreachable, Slack request not taken')
-  if (body.type === 'event_callback') return 'again'
+  if (body.type === 'event_callback') return 'redeliver'
   const text = 'The database does not answer at the moment, so nothing was started. Try again in a minute.'
   return { answer: body.command === undefined ? null : { response_type: 'ephemeral', text } }
 }
 
-const PASSING: ErrorCode[] = ['storage_unavailable', 'queue_unavailable', 'internal']
-const passes = (error: unknown): boolean => !isAppError(error) || isAppError(error, ...PASSING)
+const TRANSIENT: ErrorCode[] = ['storage_unavailable', 'queue_unavailable', 'internal']
+const isTransient = (error: unknown): boolean => !isAppError(error) || isAppError(error, ...TRANSIENT)
 
 const detailOf = (error: unknown) => (error instanceof Error ? error.stack : String(error))
 

@@ -35,12 +35,12 @@ export function createReceiver({ signingSecret, dispatch }: ReceiverDeps): HttpR
       if (event.type === 'url_verification') return Response.json({ challenge: event.challenge })
       const retryNum = Number(request.headers.get('x-slack-retry-num') ?? Number.NaN)
       const retryReason = request.headers.get('x-slack-retry-reason')
-      const taken = await dispatch.take(event, signature, {
+      const result = await dispatch.take(event, signature, {
         ...(Number.isNaN(retryNum) ? {} : { retryNum }),
         ...(retryReason === null ? {} : { retryReason }),
       })
-      if (taken === 'again') return new Response('', { status: 503 })
-      return taken.answer === null ? new Response('') : Response.json(taken.answer)
+      if (result === 'redeliver') return new Response('', { status: 503 })
+      return result.answer === null ? new Response('') : Response.json(result.answer)
     },
   }
 }

@@ -21,7 +21,7 @@ export type ListenerDeps = {
   /** Archetypes that a panel can be made of. */
   readonly archetypes: readonly Choice[]
   /** Claims a key; false if this delivery was answered already. */
-  readonly firstWord: (key: string) => Promise<boolean>
+  readonly claimReply: (key: string) => Promise<boolean>
   /**
    * Deletes all data of a team or enterprise that removed the app at the given time, unless it has installed the app
    * again since.
@@ -65,7 +65,7 @@ export const withInvocation =
     const answer: Answer = {
       ...answering,
       say: async (message) => {
-        if (comesAgain && !(await deps.firstWord(`said/${request.team}/${request.delivery}`))) return
+        if (comesAgain && !(await deps.claimReply(`said/${request.team}/${request.delivery}`))) return
         await answering.say(message)
       },
     }

@@ -62,7 +62,7 @@ export function createAnswer(
       if (await respond(request.response_url, body, deps.apiUrl)) return
     }
     const client = await deps.client()
-    if (client !== null) await aside(request, client, deps.isKnown(), shown)
+    if (client !== null) await sendEphemeral(request, client, deps.isKnown(), shown)
   }
 
   return {
@@ -84,7 +84,7 @@ export function createAnswer(
 /**
  * Sends an ephemeral message to one person in the conversation, or a direct message where the app may not post there.
  */
-async function aside(
+async function sendEphemeral(
   request: SlackRequest,
   client: webApi.WebClient,
   isKnown: boolean,

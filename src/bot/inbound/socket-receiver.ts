@@ -57,15 +57,15 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
       ...(retryNum === undefined ? {} : { retryNum }),
       ...(retryReason === undefined ? {} : { retryReason }),
     }
-    const taken = await dispatch.take(body, arrival, retry)
-    if (taken === 'again') return
+    const result = await dispatch.take(body, arrival, retry)
+    if (result === 'redeliver') return
     try {
-      await (taken.answer === null ? ack() : ack(taken.answer))
+      await (result.answer === null ? ack() : ack(result.answer))
     } catch (error) {
       // The connection was lost during the work. The answer goes to the response URL, if the request has one.
       log.info({ error: String(error) }, 'Slack connection lost before the answer')
-      if (taken.answer && typeof body.response_url === 'string') {
-        await respond(body.response_url, taken.answer, deps.apiUrl)
+      if (result.answer && typeof body.response_url === 'string') {
+        await respond(body.response_url, result.answer, deps.apiUrl)
       }
     }
   }

@@ -20,7 +20,7 @@ export type Installations = {
   tenantOf(team: string | null, enterprise: string | null): Promise<string | null>
   of(tenant: string): Promise<Installation | null>
   /** Drops this process's cache for a team or an enterprise. */
-  forget(id: string): void
+  evict(id: string): void
 }
 
 /** Associated data of a refresh token, so that it cannot be decrypted in place of the access token. */
@@ -55,7 +55,7 @@ export function createStoredInstallations(table: SlackInstallations, cipher: Tok
       return null
     },
     of: (tenant) => find(tenant.split(':')[0] ?? ''),
-    forget: (id) => void remembered.delete(id),
+    evict: (id) => void remembered.delete(id),
   }
 }
 
@@ -89,6 +89,6 @@ export function createSingleInstallation(token: string, whoAmI: () => Promise<Ow
       const mine = tenant.split(':')[0] === (enterprise ?? team)
       return mine ? { token, installed_at: null, ...rest } : null
     },
-    forget() {},
+    evict() {},
   }
 }

@@ -35,7 +35,7 @@ export type InstallDeps = {
   /** Public address of this server. */
   readonly base: () => string
   /** Drops this process's cache for a team. */
-  readonly forget: (id: string) => void
+  readonly evict: (id: string) => void
 }
 
 const STATE_MS = 10 * 60_000
@@ -139,7 +139,7 @@ async function keep(deps: InstallDeps, answer: webApi.OauthV2AccessResponse): Pr
     },
     refresh_token ? (expires_in ?? null) : null,
   )
-  deps.forget(id)
+  deps.evict(id)
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

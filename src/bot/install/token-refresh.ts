@@ -14,7 +14,7 @@ export type TokenRefreshDeps = {
   readonly apiUrl: string | null
   readonly log: Log
   /** Drops this process's cache for an installation. */
-  readonly forget: (id: string) => void
+  readonly evict: (id: string) => void
   /** Milliseconds between two checks for tokens that are due. */
   readonly everyMs?: number
 }
@@ -87,7 +87,7 @@ async function refreshOne(deps: TokenRefreshDeps): Promise<boolean> {
       refresh_token: cipher.encrypt(answer.refresh_token, refreshing(id)),
       expires_in: answer.expires_in,
     })
-    deps.forget(id)
+    deps.evict(id)
   } catch (error) {
     const trouble = troubleOf(error)
     if (trouble.kind === 'refused') {

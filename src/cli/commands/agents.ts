@@ -8,7 +8,7 @@ import { VERDICTS } from '../../presentation/evaluation/outcomes.js'
 import { deleteAgent } from '../../service/delete-agent.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
 import { markConversations } from '../../service/mark-conversations.js'
-import { type CliDeps, EXIT, withinApp } from '../commands.js'
+import { type CliDeps, EXIT, runInApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { readTextFile } from '../read-file.js'
@@ -20,13 +20,13 @@ type Options = { json?: boolean; skipInvalid?: boolean; yes?: boolean }
 export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const agents = program.command('agents').description('agents that were evaluated: list, show, mark, delete')
   const { io } = deps
-  const within = withinApp(deps, exit)
+  const inApp = runInApp(deps, exit)
   agents
     .command('list')
     .description('every version with its last verdict')
     .option('--json', 'print one JSON document and nothing else')
     .action((options: Options) =>
-      within(async (app) => {
+      inApp(async (app) => {
         const versions = await listAgents(app.local)
         if (options.json) printJson(io, versions)
         else if (versions.length === 0)
@@ -39,7 +39,7 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
     .description('one version, with the scores of all versions of its agent')
     .option('--json', 'print one JSON document and nothing else')
     .action((agent_version_id: string, options: Options) =>
-      within(async (app) => {
+      inApp(async (app) => {
         const agent = await getAgent(app.local, { agent_version_id })
         if (options.json) return printJson(io, agent)
         io.out(`${versionLine(agent.version)}\n`)
@@ -56,7 +56,7 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
       const reading = { name: path, skip_invalid: skipInvalid ?? false }
       const { marks, skipped } = await readInChildProcess('marks', path, await readTextFile(path), reading)
       printSkipped(deps, path, skipped)
-      await within(async (app) => {
+      await inApp(async (app) => {
         const kept = await markConversations(app.local, { run_id, marks })
         if (options.json) printJson(io, kept)
         else
@@ -70,7 +70,7 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
     .description('delete a version with its scores; runs that evaluated it keep their own copy')
     .option('--yes', 'without asking')
     .action((agent_version_id: string, { yes }: Options) =>
-      within(async ({ local }) => {
+      inApp(async ({ local }) => {
         const { version } = await getAgent(local, { agent_version_id })
         const what = `${stripTerminalControls(version.agent.agent_version_id)} is deleted with its prompts, its scores and drafts with it. Runs that evaluated it keep their own copy; \`runs delete\` deletes those.`
         if (!(await confirmed(io, what, yes))) return EXIT.cancelled

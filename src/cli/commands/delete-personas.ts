@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { type DeletedPeople, deletePersona, deletePersonaSet, runsThatMade } from '../../service/delete-personas.js'
-import { type CliDeps, EXIT, type Within } from '../commands.js'
+import { type CliDeps, EXIT, type RunInApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { keptCopies } from '../kept-copies.js'
 
 /** `personas delete <set> [persona]`. */
-export function addDeletePersonas(personas: Command, { io }: CliDeps, within: Within): void {
+export function addDeletePersonas(personas: Command, { io }: CliDeps, inApp: RunInApp): void {
   personas
     .command('delete <set> [persona]')
     .description(
@@ -13,7 +13,7 @@ export function addDeletePersonas(personas: Command, { io }: CliDeps, within: Wi
     )
     .option('--yes', 'without asking')
     .action((set: string, persona: string | undefined, { yes }: { yes?: boolean }) =>
-      within(async ({ local }) => {
+      inApp(async ({ local }) => {
         await runsThatMade(local, set)
         const who = persona === undefined ? `Set ${set} with all its versions` : `${persona} in every version of ${set}`
         const what = `${who} is deleted, with the runs that made the set or were to and drafts with it, as they hold its research and its people.`

@@ -9,7 +9,7 @@ import {
 import { isAppError } from '../../errors.js'
 import { trackRecordView, verdictOf } from '../../presentation/track-record.js'
 import { readTrackRecord, recordOutcome } from '../../service/outcomes.js'
-import { type CliDeps, withinApp } from '../commands.js'
+import { type CliDeps, runInApp } from '../commands.js'
 import { printJson, stripTerminalControls } from '../io.js'
 
 type Options = Partial<Omit<OutcomeInput, 'numbers' | 'answers'>> & {
@@ -22,7 +22,7 @@ type Options = Partial<Omit<OutcomeInput, 'numbers' | 'answers'>> & {
 export function addOutcomeCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const { shape } = OutcomeInput
   const { io } = deps
-  const within = withinApp(deps, exit)
+  const inApp = runInApp(deps, exit)
   program
     .command('outcome')
     .description('record what happened with real people after a run; without a run, show the track record')
@@ -37,7 +37,7 @@ export function addOutcomeCommand(program: Command, deps: CliDeps, exit: (code: 
     .option('--note <text>', 'where it can be looked up')
     .option('--json', 'print one JSON document and nothing else')
     .action((run_id: string | undefined, { json, ...options }: Options) =>
-      within(async ({ local }) => {
+      inApp(async ({ local }) => {
         if (run_id === undefined) {
           const record = await readTrackRecord(local)
           if (json) return printJson(io, record)

@@ -12,7 +12,7 @@ import { parseInput } from '../../service/parse-input.js'
 import { exportPersonaSet, getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
 import { checkResearch } from '../../service/requests/persona-generation.js'
 import { prepareInput } from '../../service/submit-run.js'
-import { type CliDeps, type OpenedApp, withinApp } from '../commands.js'
+import { type CliDeps, type OpenedApp, runInApp } from '../commands.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { readJsonFile, readTextFile } from '../read-file.js'
 import { createScreen, wrap } from '../screen.js'
@@ -43,7 +43,7 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
   const personas = program
     .command('personas')
     .description('sets of synthetic people made from your own research: generate, list, show, import, export, delete')
-  const within = withinApp(deps, exit)
+  const inApp = runInApp(deps, exit)
   const generate = personas
     .command('generate')
     .description('a set from research documents (.md .txt .html .pdf .docx), user records (.csv .json) or templates')
@@ -76,13 +76,13 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
   personas
     .command('list')
     .option('--json', 'print one JSON document and nothing else')
-    .action((options: Options) => within((app) => list(deps, app, options)))
+    .action((options: Options) => inApp((app) => list(deps, app, options)))
   personas
     .command('show <set> [persona]')
     .description('who is in a set (my-set, or my-set@2), or one person of it with every source')
     .option('--json', 'print one JSON document and nothing else')
     .action((set: string, persona: string | undefined, options: Options) =>
-      within((app) => show(deps, app, set, persona, options)),
+      inApp((app) => show(deps, app, set, persona, options)),
     )
   personas
     .command('import <file>')
@@ -91,7 +91,7 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     .option('--json', 'print one JSON document and nothing else')
     .action(async (file: string, options: Options) => {
       const document = await readJsonFile(file, LARGEST_SET)
-      await within(async (app) => {
+      await inApp(async (app) => {
         const saved = await importPersonas(app.local, { document, name: options.name })
         if (options.json) printJson(deps.io, saved)
         else
@@ -105,14 +105,14 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     .description('write a set as one JSON document, or the profiles, passages and memories of one person of it, by id')
     .option('--out <file>', 'where to (default: standard output)')
     .action((set: string, persona_id: string | undefined, { out }: Options) =>
-      within(async ({ local }) => {
+      inApp(async ({ local }) => {
         const one = persona_id === undefined ? null : { set, persona_id }
         const document = one ? await exportPerson(local, one) : await exportPersonaSet(local, { set })
         if (out === undefined) printJson(deps.io, document)
         else await writeOut(out, `${JSON.stringify(document, null, 2)}\n`)
       }),
     )
-  addDeletePersonas(personas, deps, within)
+  addDeletePersonas(personas, deps, inApp)
 }
 
 const MAX_WARNINGS = 5

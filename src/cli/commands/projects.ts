@@ -6,7 +6,7 @@ import type { Project, ProjectChange, ProjectSummary } from '../../domain/worksp
 import { listRuns } from '../../service/list-runs.js'
 import { changeProject, createProject, deleteProject, findProject, listProjects } from '../../service/projects.js'
 import { projectObjections } from '../../service/versions.js'
-import { type CliDeps, EXIT, withinApp } from '../commands.js'
+import { type CliDeps, EXIT, runInApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { objectionsText } from '../summary/versions.js'
@@ -28,7 +28,7 @@ export function addProjectsCommand(program: Command, deps: CliDeps, exit: (code:
   const projects = program
     .command('projects')
     .description('product, category, panel and budget that several runs share: create, change, list, show, delete')
-  const within = withinApp(deps, exit)
+  const inApp = runInApp(deps, exit)
   const settingsOf = (name: string, description: string) =>
     projects
       .command(`${name} <name>`)
@@ -44,16 +44,16 @@ export function addProjectsCommand(program: Command, deps: CliDeps, exit: (code:
     else io.out(`${linesOf(project).join('\n')}\n`)
   }
   settingsOf('create', 'make a project; runs name it with --project').action((name: string, options: Options) =>
-    within(async ({ local }) => showSaved(await createProject(local, { name, settings: given(options) }), options)),
+    inApp(async ({ local }) => showSaved(await createProject(local, { name, settings: given(options) }), options)),
   )
   settingsOf('change', 'change what is given, and leave the rest').action((name: string, options: Options) =>
-    within(async ({ local }) => showSaved(await changeProject(local, { name, settings: given(options) }), options)),
+    inApp(async ({ local }) => showSaved(await changeProject(local, { name, settings: given(options) }), options)),
   )
   projects
     .command('list')
     .option('--json', 'print one JSON document and nothing else')
     .action((options: Options) =>
-      within(async ({ local }) => {
+      inApp(async ({ local }) => {
         const list = await listProjects(local)
         if (options.json) return printJson(io, list.map(summaryOf))
         if (list.length === 0) io.out('No projects. Make one with: pressure-test projects create oat-drink\n')
@@ -64,7 +64,7 @@ export function addProjectsCommand(program: Command, deps: CliDeps, exit: (code:
     .command('show <name>')
     .option('--json', 'print one JSON document and nothing else')
     .action((name: string, options: Options) =>
-      within(async ({ local }) => {
+      inApp(async ({ local }) => {
         const project = await findProject(local, name)
         const runs = await listRuns(local, { project: project.name, limit: 20 })
         const objections = await projectObjections(local, { name: project.name })
@@ -87,7 +87,7 @@ export function addProjectsCommand(program: Command, deps: CliDeps, exit: (code:
     .description('delete a project; its runs stay, and belong to none')
     .option('--yes', 'without asking')
     .action((name: string, { yes }: Options) =>
-      within(async ({ local }) => {
+      inApp(async ({ local }) => {
         await findProject(local, name)
         const what = `The project ${stripTerminalControls(name)} is deleted; its runs stay, and belong to none.`
         if (!(await confirmed(io, what, yes))) return EXIT.cancelled

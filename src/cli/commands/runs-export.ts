@@ -5,7 +5,7 @@ import { jsonLines } from '../../domain/text/json-lines.js'
 import { AppError } from '../../errors.js'
 import { exportLives, exportRun, verifyPacket, verifyRun } from '../../service/export-run.js'
 import { exportTable, RUN_TABLES, type RunTable } from '../../service/export-table.js'
-import { type CliDeps, EXIT, type Within } from '../commands.js'
+import { type CliDeps, EXIT, type RunInApp } from '../commands.js'
 import { printJson } from '../io.js'
 import { readJsonFile } from '../read-file.js'
 import { writeOut } from '../write-out.js'
@@ -13,7 +13,7 @@ import { writeOut } from '../write-out.js'
 /**
  * `runs export` and `runs verify`: writes the evidence packet of a run, and checks whether its result follows from it.
  */
-export function addExportCommands(runs: Command, deps: CliDeps, within: Within): void {
+export function addExportCommands(runs: Command, deps: CliDeps, inApp: RunInApp): void {
   runs
     .command('export <run_id>')
     .description('everything a result rests on as one JSON document: prompts, answers, seed, models, costs, hash')
@@ -25,7 +25,7 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
     .option('--json', 'one JSON document, which it is without --sessions and --csv')
     .addOption(new Option('--csv <table>', 'of a test instead: a table for spreadsheets').choices(RUN_TABLES))
     .action((run_id: string, { out, sessions, csv }: { out?: string; sessions?: boolean; csv?: RunTable }) =>
-      within(async (app) => {
+      inApp(async (app) => {
         if (csv) return writeTable(deps, await exportTable(app.local, { run_id, table: csv }), out)
         if (sessions) return writeLives(deps, exportLives(app.local, { run_id }), out)
         const packet = await exportRun(app.local, { run_id })
@@ -40,7 +40,7 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
     )
     .option('--json', 'print one JSON document and nothing else')
     .action((file: string, options: { json?: boolean }) =>
-      within(async (app) => {
+      inApp(async (app) => {
         if (RunId.safeParse(file).success) {
           const verdict = await verifyRun(app.local, { run_id: file })
           if (options.json) printJson(deps.io, verdict)

@@ -12,7 +12,7 @@ import { type ListedRun, listRuns } from '../../service/list-runs.js'
 import { requireResult, revokeReportLinks } from '../../service/open-report.js'
 import { readReport } from '../../service/read-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
-import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
+import { type CliDeps, EXIT, type OpenedApp, runInApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { acceptRun, followToEnd, stopWorker } from '../follow.js'
 import { printJson, stripTerminalControls } from '../io.js'
@@ -36,18 +36,18 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
   const runs = program
     .command('runs')
     .description('what was run: list, show, report, export, verify, pause, cancel, retry, resume, unlink, delete')
-  const within = withinApp(deps, exit)
+  const inApp = runInApp(deps, exit)
   runs
     .command('list')
     .option('--limit <number>', 'how many, newest first', numeric, 20)
     .option('--project <name>', 'only those of a project')
     .option('--json', 'print one JSON document and nothing else')
-    .action((options: Options) => within((app) => list(deps, app, options)))
+    .action((options: Options) => inApp((app) => list(deps, app, options)))
   runs
     .command('show <run_id>')
     .option('--json', 'print one JSON document and nothing else')
     .action((run_id: string, options: Options) =>
-      within(async (app) => {
+      inApp(async (app) => {
         const run = await getRun(app.local, { run_id })
         if (!hasEnded(run)) await showUnfinished(deps, app, run, options)
         else {
@@ -63,20 +63,20 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .option('--out <file>', 'where to (default: REPORTS_OUTPUT_DIR)')
     .option('--json', 'print one JSON document and nothing else')
     .action((run_id: string, { out, json }: { out?: string; json?: boolean }) =>
-      within(async (app) => {
+      inApp(async (app) => {
         const run = requireResult(await getRun(app.local, { run_id }))
         const path = await writeReport(await readReport(app.local, run), deps.config.reportsDir, out)
         if (json) printJson(deps.io, { run_id: run.run_id, path })
         else deps.io.out(`${path}\n`)
       }),
     )
-  addExportCommands(runs, deps, within)
+  addExportCommands(runs, deps, inApp)
   runs
     .command('pause <run_id>')
     .description('let calls in flight end, and wait until somebody resumes it')
     .option('--json', 'print one JSON document and nothing else')
     .action((run_id: string, options: Options) =>
-      within(async (app) => {
+      inApp(async (app) => {
         const { status } = await pauseRun(app.local, { run_id })
         const resume = `pressure-test runs resume ${run_id}`
         if (options.json) printJson(deps.io, await getRun(app.local, { run_id }))
@@ -89,7 +89,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .command('cancel <run_id>')
     .option('--json', 'print one JSON document and nothing else')
     .action((run_id: string, options: Options) =>
-      within(async (app) => {
+      inApp(async (app) => {
         const { status } = await cancelRun(app.local, { run_id })
         if (options.json) printJson(deps.io, await getRun(app.local, { run_id }))
         else deps.io.out(hasEnded({ status }) ? `The run is ${status}.\n` : 'The run stops within seconds.\n')
@@ -103,7 +103,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .option('--yes', 'without asking')
     .option('--json', 'print one JSON document and nothing else')
     .action((run_id: string, { yes, json }: { yes?: boolean; json?: boolean }) =>
-      within(async (app) => {
+      inApp(async (app) => {
         const isDraft = (await findToDelete(app.local, run_id)) === 'draft'
         const what = isDraft
           ? `The draft ${run_id}, which was not started, is deleted.`
@@ -124,7 +124,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .description('take back every link to the report that was made so far; `runs show` gives a new one')
     .option('--json', 'print one JSON document and nothing else')
     .action((run_id: string, { json }: { json?: boolean }) =>
-      within(async (app) => {
+      inApp(async (app) => {
         await revokeReportLinks(app.local, { run_id })
         if (json) printJson(deps.io, { run_id, unlinked: true })
         else deps.io.out('No link to this report that was made so far opens it any more.\n')
@@ -149,7 +149,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
       .option('--json', 'print one JSON document and nothing else')
       .option('--quiet', 'no progress')
       .action((run_id: string, options: Options) =>
-        within(async (app) => {
+        inApp(async (app) => {
           const { interrupted } = await acceptRun(deps, () => reopen(app, run_id, options))
           const run = await workAndFollow(deps, app, run_id, { ...options, interrupted })
           return report(deps, app.local, run, options)

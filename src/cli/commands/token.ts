@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { dollars } from '../../domain/text/dollars.js'
 import { ALL_SCOPES, SCOPES, USUAL_SCOPES } from '../../domain/workspace/token-scopes.js'
-import { inNamedWorkspace } from '../../service/named-workspace.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { createToken, listTokens, revokeToken } from '../../service/tokens.js'
-import { type CliDeps, withinApp } from '../commands.js'
+import { openWorkspaceContext } from '../../service/workspace-context.js'
+import { type CliDeps, runInApp } from '../commands.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { numeric } from './panel-options.js'
 
@@ -25,13 +25,13 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
   const { io } = deps
   const tokens = program.command('token').description('API tokens of this workspace: create, list, revoke')
   /** Works in the workspace named by the options. */
-  const within = ({ workspace }: Pick<Options, 'workspace'>, work: (ctx: SurfaceContext) => Promise<void>) =>
-    withinApp(
+  const inApp = ({ workspace }: Pick<Options, 'workspace'>, work: (ctx: SurfaceContext) => Promise<void>) =>
+    runInApp(
       deps,
       exit,
     )(async ({ local }) => {
       if (workspace === 'local') return work(local)
-      const { ctx, created } = await inNamedWorkspace(local, workspace)
+      const { ctx, created } = await openWorkspaceContext(local, workspace)
       if (created) io.err(`The workspace ${workspace} is new.\n`)
       return work(ctx)
     })
@@ -53,7 +53,7 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
     .option(...WORKSPACE)
     .option('--json', 'print one JSON document and nothing else')
     .action(({ name, scope, expires, maxUsd, ...options }: Options) =>
-      within(options, async (ctx) => {
+      inApp(options, async (ctx) => {
         const scopes = scope.split(',').map((name) => name.trim()) as Scopes
         const token = await createToken(ctx, {
           name,
@@ -71,7 +71,7 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
     .option(...WORKSPACE)
     .option('--json', 'print one JSON document and nothing else')
     .action((options: Options) =>
-      within(options, async (ctx) => {
+      inApp(options, async (ctx) => {
         const list = await listTokens(ctx)
         if (options.json) return printJson(io, list)
         if (list.length === 0) io.out('No tokens. Make one with: pressure-test token create\n')
@@ -91,7 +91,7 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
     .description('end a token at once, and within seconds what is open under it')
     .option(...WORKSPACE)
     .action((token_id: string, options: Options) =>
-      within(options, async (ctx) => {
+      inApp(options, async (ctx) => {
         await revokeToken(ctx, { token_id })
         io.out('The token is revoked.\n')
       }),

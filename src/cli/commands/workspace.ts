@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { inKnownWorkspace } from '../../service/named-workspace.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
+import { existingWorkspaceContext } from '../../service/workspace-context.js'
 import {
   deleteWorkspace,
   exportWorkspace,
@@ -8,7 +8,7 @@ import {
   type LoggedEvent,
   securityLog,
 } from '../../service/workspace-data.js'
-import { type CliDeps, EXIT, withinApp } from '../commands.js'
+import { type CliDeps, EXIT, runInApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { writeOut } from '../write-out.js'
@@ -23,14 +23,14 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
     .command('workspace')
     .description('everything that is stored here: export, delete, and the security log')
   /** Works in the workspace named by the options. */
-  const within = ({ workspace }: Options, work: (ctx: SurfaceContext) => Promise<unknown>) =>
-    withinApp(deps, exit)(async ({ local }) => work(await inKnownWorkspace(local, workspace)))
+  const inApp = ({ workspace }: Options, work: (ctx: SurfaceContext) => Promise<unknown>) =>
+    runInApp(deps, exit)(async ({ local }) => work(await existingWorkspaceContext(local, workspace)))
   commands
     .command('export <file>')
     .description('write every row, report and archived event as a JSON line, without keys and secrets')
     .option(...WORKSPACE)
     .action((file: string, options: Options) =>
-      within(options, async (ctx) => {
+      inApp(options, async (ctx) => {
         await writeOut(file, await exportWorkspace(ctx))
         io.err(`Written to ${stripTerminalControls(file)}.\n`)
       }),
@@ -41,7 +41,7 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
     .option(...WORKSPACE)
     .option('--yes', 'without asking')
     .action((options: Options) =>
-      within(options, async (ctx) => {
+      inApp(options, async (ctx) => {
         const { workspace, yes } = options
         const what = `Every run, persona set, product, agent, webhook, token and report of the workspace ${stripTerminalControls(workspace)} is deleted.`
         if (!(await confirmed(io, what, yes))) return EXIT.cancelled
@@ -59,7 +59,7 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
     .option('--all', 'of every workspace and of none, such as wrong tokens')
     .option('--json', 'print one JSON document and nothing else')
     .action((options: Options) =>
-      within(options, async (ctx) => {
+      inApp(options, async (ctx) => {
         const events: readonly LoggedEvent[] = options.all ? await installationLog(ctx) : await securityLog(ctx)
         if (options.json) return printJson(io, events)
         for (const { at, actor, action, target, origin, ...of } of events) {

@@ -6,7 +6,7 @@ import { figuresName, OTHER_KINDS, unratedWords } from '../../presentation/score
 import { shareWords } from '../../presentation/words.js'
 import { stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
-import { barLine, between, hanging, hundredths, type Layout, signed, toldLine, whoLine, whole } from './layout.js'
+import { aboutLines, barLine, between, hanging, hundredths, type Layout, signed, whoLine, whole } from './layout.js'
 
 /** A comparison: the ranking, the differences with their significance, the effect of the order. */
 export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layout): string[] {
@@ -27,7 +27,7 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
     ...lines,
     wrap(stripTerminalControls(`${result.sentence} ${result.panel_note ?? ''}`.trim()), width),
     wrap(screen.faint(whoLine(run, { answered, category, skepticism })), width),
-    ...toldLine(result, layout),
+    ...aboutLines(result, layout),
     '',
     ...ranked.flatMap(({ label, name, scores, intervals, intent, responses }) => [
       wrap(`${stripTerminalControls(label)}: ${stripTerminalControls(name)}`, width, '  '),

@@ -97,12 +97,17 @@ export function linksOf(run: RunDocument, reportPath: string | null): string[] {
   return lines
 }
 
-const MAX_TOLD = 240
+const MAX_ABOUT_SHOWN = 240
 
 /** What the panel was told beside the text; no line where that is empty. */
-export const toldLine = ({ about }: { readonly about?: string }, { screen, width }: Layout): string[] =>
+export const aboutLines = ({ about }: { readonly about?: string }, { screen, width }: Layout): string[] =>
   about
-    ? [wrap(screen.faint(`Told beside it, not scored: ${shorten(stripTerminalControls(about), MAX_TOLD)}`), width)]
+    ? [
+        wrap(
+          screen.faint(`Told beside it, not scored: ${shorten(stripTerminalControls(about), MAX_ABOUT_SHOWN)}`),
+          width,
+        ),
+      ]
     : []
 
 /** "6 synthetic people, category food_drink, skepticism medium, seed 1". */

@@ -11,7 +11,7 @@ import { figuresName, OTHER_KINDS, pressureWords, scoresOf, spreadOf, unratedWor
 import { shareFigure } from '../../presentation/words.js'
 import { stripTerminalControls } from '../io.js'
 import { column, wrap } from '../screen.js'
-import { barLine, between, hanging, hundredths, type Layout, quoteLine, toldLine, whoLine, whole } from './layout.js'
+import { aboutLines, barLine, between, hanging, hundredths, type Layout, quoteLine, whoLine, whole } from './layout.js'
 import { pressureMap } from './pressure-map.js'
 
 const FINDINGS = 3
@@ -32,7 +32,7 @@ export function panelSummary(run: PanelRun, layout: Layout): string[] {
   const lines = [wrap(screen.strong(pressureWords(scores.pressure.value, band)), width)]
   if (scores.measured) lines.push(wrap(spreadOf(scores.pressure), width))
   lines.push(wrap(screen.faint(whoLine(run, { answered: responses.length, category, skepticism })), width))
-  lines.push(...toldLine(result, layout))
+  lines.push(...aboutLines(result, layout))
   if ('topics' in result) lines.push(wrap(screen.faint(topicsLine(result)), width))
   lines.push(
     '',

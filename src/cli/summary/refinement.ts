@@ -5,7 +5,7 @@ import { liftLegend, measuredLift } from '../../presentation/refinement.js'
 import { pressureName } from '../../presentation/scores.js'
 import { stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
-import { between, hanging, type Layout, signed, toldLine, whoLine, whole } from './layout.js'
+import { aboutLines, between, hanging, type Layout, signed, whoLine, whole } from './layout.js'
 
 const PEOPLE = 8
 
@@ -33,7 +33,7 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
     wrap(screen.strong(outcome), width),
     wrap(stripTerminalControls(result.sentence), width),
     wrap(screen.faint(whoLine(run, { answered: result.responses.length, category, skepticism })), width),
-    ...toldLine(result, layout),
+    ...aboutLines(result, layout),
     '',
   ]
   if (lift)

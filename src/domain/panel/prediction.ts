@@ -39,12 +39,12 @@ export const Prediction = z.object({
 export type Prediction = z.infer<typeof Prediction>
 
 /** Minimum score of a proposition that is expected to work: the band `solid` begins above it. */
-const HOLDS_FROM = 50
+const MIN_WORKING_SCORE = 50
 
 /** The prediction of a finished run; `null` for a run that predicts nothing about reality. */
 export function predictionOf(end: RunOutcome, model: Pick<RunModel, 'mode' | 'persona'>): Prediction | null {
-  const said = saidBy(end)
-  if (said === null) return null
+  const figures = figuresOf(end)
+  if (figures === null) return null
   const { trust, kind } = end
   return {
     kind,
@@ -52,18 +52,18 @@ export function predictionOf(end: RunOutcome, model: Pick<RunModel, 'mode' | 'pe
     model: model.persona,
     light: trust?.light ?? null,
     noise_floor: trust?.assay?.noise_floor ?? null,
-    ...said,
+    ...figures,
   }
 }
 
-type Said = Pick<Prediction, 'category' | 'scoring_version' | 'score' | 'expects' | 'intent' | 'pairs'>
+type PredictedFigures = Pick<Prediction, 'category' | 'scoring_version' | 'score' | 'expects' | 'intent' | 'pairs'>
 const NOTHING = { scoring_version: null, score: null, expects: null, intent: null, pairs: [] }
 
-function saidBy(end: RunOutcome): Said | null {
+function figuresOf(end: RunOutcome): PredictedFigures | null {
   switch (end.kind) {
     case 'pressure_test':
     case 'focus_group':
-      return ofPanel(end.result)
+      return panelFigures(end.result)
     case 'comparison': {
       const pairs = end.result.differences.map(({ first, second, mean, difference_seen }) => ({
         first,
@@ -74,9 +74,9 @@ function saidBy(end: RunOutcome): Said | null {
       return { ...NOTHING, category: end.result.category, scoring_version: end.result.scoring_version, pairs }
     }
     case 'refinement':
-      return ofRefinement(end)
+      return refinementFigures(end)
     case 'evaluation': {
-      const expects = EXPECTED_OF_AGENTS[end.result.verdict.status]
+      const expects = EXPECTATION_BY_VERDICT[end.result.verdict.status]
       return { ...NOTHING, category: 'agent', expects }
     }
     default:
@@ -84,9 +84,11 @@ function saidBy(end: RunOutcome): Said | null {
   }
 }
 
-const EXPECTED_OF_AGENTS = { active: 'works', needs_improvement: 'fails', unjudged: 'open' } as const
+const EXPECTATION_BY_VERDICT = { active: 'works', needs_improvement: 'fails', unjudged: 'open' } as const
 
-function ofPanel(result: Extract<RunOutcome, { kind: 'pressure_test' | 'focus_group' }>['result']): Said | null {
+function panelFigures(
+  result: Extract<RunOutcome, { kind: 'pressure_test' | 'focus_group' }>['result'],
+): PredictedFigures | null {
   if (!isJudged(result)) return null
   const { pressure_score: value, intervals } = measuredOf(result)
   const interval = intervals?.pressure_score ?? null
@@ -102,11 +104,11 @@ function ofPanel(result: Extract<RunOutcome, { kind: 'pressure_test' | 'focus_gr
 }
 
 function expectedFrom(interval: Interval | null): 'works' | 'fails' | 'open' {
-  if (interval && interval.low > HOLDS_FROM) return 'works'
-  return interval && interval.high < HOLDS_FROM ? 'fails' : 'open'
+  if (interval && interval.low > MIN_WORKING_SCORE) return 'works'
+  return interval && interval.high < MIN_WORKING_SCORE ? 'fails' : 'open'
 }
 
-function ofRefinement({ result, trust }: Extract<RunOutcome, { kind: 'refinement' }>): Said {
+function refinementFigures({ result, trust }: Extract<RunOutcome, { kind: 'refinement' }>): PredictedFigures {
   // Without an edit nobody was asked again; older results then hold a lift of 0.
   if (result.lift === null || result.per_persona.length === 0) return { ...NOTHING, category: result.category }
   const { mean, interval } = result.lift.pressure_score

@@ -108,7 +108,7 @@ export type StageProgress = {
   readonly lived: Map<number, RunEventData<'people_lived'>['blocks'][number]>
   /** Sessions planned by a model, for finished and unfinished people. */
   readonly planned: RunEventData<'sessions_planned'>[]
-  /** Sessions that an earlier attempt had planned; a new one tells of them again, from stored answers. `null`: there was none. */
+  /** Sessions planned by an earlier attempt, which a new one reports again from stored answers; `null`: there was none. */
   readonly planned_before: RunEventData<'sessions_planned'> | null
 }
 
@@ -173,8 +173,8 @@ export const plannedSoFar = ({
 })
 
 /**
- * Every stage in the order begun, the current stage last. A second attempt of a run begins its stages again; people whose
- * weeks an earlier one has stored count from its beginning, as parts that are done do not tell of them again.
+ * Every stage in the order begun, the current stage last. A second attempt begins its stages again but keeps the people
+ * whose weeks are stored: parts that are done are not reported twice.
  */
 export type RunProgress = StageProgress[]
 

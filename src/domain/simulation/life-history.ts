@@ -56,15 +56,15 @@ export const LifeHistory = z.object({
   support: z.array(z.object({ asked_on: z.int(), read_on: z.int().nullable(), answer: z.enum(ANSWERS).nullable() })),
 })
 export type LifeHistory = z.infer<typeof LifeHistory>
-export type Happened = LifeHistory['happened'][number]
+export type LifeEvent = LifeHistory['happened'][number]
 export type SupportAnswer = (typeof ANSWERS)[number]
 
 /** One kind of event over all days: meeting the price counts as one kind, wherever it was met. */
-export type Thing = Omit<Happened, 'day'> & { readonly days: readonly number[] }
+export type LifeEventGroup = Omit<LifeEvent, 'day'> & { readonly days: readonly number[] }
 
 /** Events grouped by kind, in order of their first day. */
-export function thingsOf(happened: readonly Happened[]): Thing[] {
-  const things = new Map<string, Thing & { days: number[] }>()
+export function groupLifeEvents(happened: readonly LifeEvent[]): LifeEventGroup[] {
+  const things = new Map<string, LifeEventGroup & { days: number[] }>()
   for (const { day, ...event } of happened) {
     const where = event.cause === 'price' ? 'price' : `${event.place} ${event.outcome} ${event.defect ?? event.cause}`
     const thing = things.get(where)
@@ -80,10 +80,11 @@ export function thingsOf(happened: readonly Happened[]): Thing[] {
   return [...things.values()]
 }
 
-export const isScreen = ({ place }: Pick<Happened, 'place'>): boolean => !['docs', 'support', 'product'].includes(place)
+export const isScreen = ({ place }: Pick<LifeEvent, 'place'>): boolean =>
+  !['docs', 'support', 'product'].includes(place)
 
 /** Days on which the person met the price, if no screen has worked on a day after the first of them; `null` otherwise. */
-export function lockedOut({
+export function priceLockout({
   happened,
 }: LifeHistory): { readonly days: readonly number[]; readonly worked_on: number | null } | null {
   const priced = happened.filter(({ cause }) => cause === 'price')

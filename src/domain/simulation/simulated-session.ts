@@ -38,11 +38,11 @@ export type SessionEvent = Readonly<Feelings> & {
   readonly minutes: number
 }
 
-/** How a session ended: the first that holds. */
 /** What the figures of a simulation are: none is fitted to real users, and those of arithmetic are a rehearsal. */
 export const SIMULATION_LABELS = ['rehearsal, uncalibrated', 'uncalibrated'] as const
 export type SimulationLabel = (typeof SIMULATION_LABELS)[number]
 
+/** How a session ended: the first that holds. */
 export const SESSION_OUTCOMES = [
   'churned',
   'referred',
@@ -57,7 +57,7 @@ export type SessionOutcome = (typeof SESSION_OUTCOMES)[number]
 export const TRIGGERS = ['delight', 'value_moment', 'share'] as const
 export type Trigger = (typeof TRIGGERS)[number]
 
-export type SaidOfSession = {
+export type SessionWords = {
   /** `quote` and `why` are '' where they were left out because they named something that is in no record. */
   readonly look_back: (Readonly<Feelings> & { readonly quote: string }) | null
   readonly why: string
@@ -81,7 +81,7 @@ export type Session = {
   readonly trigger: Trigger | null
   readonly told: readonly number[]
   /** A model's words for this person: how the last session felt, and why this one; absent where arithmetic planned it. */
-  readonly said?: SaidOfSession
+  readonly said?: SessionWords
   /** They have no plan and used nothing, whether or not they met the price. */
   readonly shut_out?: true
   /** Arithmetic planned the session because the model returned no plan. */

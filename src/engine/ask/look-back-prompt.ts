@@ -1,7 +1,7 @@
 import type { Life } from '../../domain/panel/ask.js'
 import type { FactsOf } from '../../domain/run/tasks.js'
 import type { KeptMemory } from '../../domain/simulation/kept-memory.js'
-import { lockedOut, type SupportAnswer, thingsOf } from '../../domain/simulation/life-history.js'
+import { groupLifeEvents, priceLockout, type SupportAnswer } from '../../domain/simulation/life-history.js'
 import { FEELINGS } from '../../domain/simulation/simulated-session.js'
 import { plural } from '../../domain/text/words.js'
 import type { Prompt } from '../../llm/client.js'
@@ -91,7 +91,7 @@ function recordOf({ lived, brought, invited_by }: Life): string[] {
   const feelings = visits.map(
     (visit) => `day ${visit.day} ${FEELINGS.map((feeling) => visit[feeling]?.toFixed(2) ?? '?').join(' ')}`,
   )
-  const locked = lockedOut(lived)
+  const locked = priceLockout(lived)
   const nameOf = (place: string): string => lived.screens.find(({ id }) => id === place)?.to ?? place
   const tried = new Set(happened.map(({ place }) => place))
   const told = visits.filter((visit) => visit.told > 0)
@@ -101,7 +101,7 @@ function recordOf({ lived, brought, invited_by }: Life): string[] {
     ...(visits.length === 0
       ? []
       : [`How you felt when you closed it, each 0 to 1 (${FEELINGS.join(', ')}): ${feelings.join('; ')}.`]),
-    ...thingsOf(happened).map(({ place, outcome, cause, message, times, days }) => {
+    ...groupLifeEvents(happened).map(({ place, outcome, cause, message, times, days }) => {
       const what =
         cause === 'price' ? 'the price page stopped you' : `${nameOf(place)}: ${outcome.replaceAll('_', ' ')}`
       return `${what}, ${times} times, ${onDays(days)}${message === '' ? '' : `; it said "${message}"`}`

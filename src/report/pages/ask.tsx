@@ -3,7 +3,7 @@ import { type AskView, askView } from '../../presentation/ask.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { renderPage } from '../page.js'
 import { Headline, Part } from '../parts/part.js'
-import { Made, TrustStrip } from '../parts/trust.js'
+import { ProvenancePart, TrustStrip } from '../parts/trust.js'
 
 /** A conversation with one synthetic respondent after a test, oldest question first. */
 export function renderAsk(run: RunWithResult<'ask'>, options: ReportOptions): string {
@@ -31,7 +31,7 @@ function Sections({ view }: { view: AskView }) {
         </ol>
         <p class="method">{mind}</p>
       </Part>
-      <Made made={view.made} answeredBy={trust.answeredBy} offline={view.offline} />
+      <ProvenancePart made={view.made} answeredBy={trust.answeredBy} offline={view.offline} />
     </>
   )
 }

@@ -8,9 +8,9 @@ import { Differences, ScoreScale } from '../charts/scale.js'
 import { renderPage } from '../page.js'
 import { IntentFigures } from '../parts/intent-and-sentiment.js'
 import { Contents, Group, Headline, Part, Table } from '../parts/part.js'
-import { Pieces, ToldBeside } from '../parts/proposition.js'
+import { AboutNote, Pieces } from '../parts/proposition.js'
 import { Row } from '../parts/scores.js'
-import { Made, TrustStrip } from '../parts/trust.js'
+import { ProvenancePart, TrustStrip } from '../parts/trust.js'
 
 /** The report of a comparison: ranking, pairwise differences, and a summary of each proposition. */
 export function renderComparison(run: RunWithResult<'comparison'>, options: ReportOptions): string {
@@ -40,7 +40,7 @@ function Sections({ view }: { view: ComparisonView }) {
           <div class="first">
             <h2>What the same people said of all {view.candidates.length}</h2>
             <p class="lead">{sentence}</p>
-            <ToldBeside about={view.about} />
+            <AboutNote about={view.about} />
           </div>
         </div>
         <TrustStrip trust={trust} />
@@ -49,7 +49,7 @@ function Sections({ view }: { view: ComparisonView }) {
       <Ranking view={view} />
       <Pairs view={view} />
       <Candidates view={view} />
-      <Made made={made} answeredBy={trust.answeredBy} offline={offline} />
+      <ProvenancePart made={made} answeredBy={trust.answeredBy} offline={offline} />
     </>
   )
 }

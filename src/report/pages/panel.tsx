@@ -15,7 +15,7 @@ import { PressureMap } from '../parts/pressure-map.js'
 import { Proposition } from '../parts/proposition.js'
 import { Scores } from '../parts/scores.js'
 import { PanelOrigins } from '../parts/sources.js'
-import { Made, TrustStrip } from '../parts/trust.js'
+import { ProvenancePart, TrustStrip } from '../parts/trust.js'
 
 /** The report of a pressure test or a focus group. */
 export function renderPanel(run: PanelRun, options: ReportOptions): string {
@@ -46,7 +46,7 @@ function Sections({ view }: { view: ReportView }) {
         readFrom={view.readFrom}
       />
       <PanelTest picture={view.assay} />
-      <Made made={view.made} answeredBy={view.trust.answeredBy} offline={view.offline} />
+      <ProvenancePart made={view.made} answeredBy={view.trust.answeredBy} offline={view.offline} />
     </>
   )
 }

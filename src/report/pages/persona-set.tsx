@@ -6,7 +6,7 @@ import { Coverage } from '../charts/coverage.js'
 import { renderPage } from '../page.js'
 import { Contents, Facts, FindingList, Group, Headline, Part } from '../parts/part.js'
 import { SetDoubts, SetMembers, SetSources } from '../parts/sources.js'
-import { Made, TrustStrip } from '../parts/trust.js'
+import { ProvenancePart, TrustStrip } from '../parts/trust.js'
 
 /** The page of a persona set: who is in it, how different they are, what each statement rests on, what is assumed. */
 export function renderPersonaSet(run: RunWithResult<'persona_generation'>, options: ReportOptions): string {
@@ -43,7 +43,7 @@ function Sections({ view }: { view: PersonaSetView }) {
       <SetMembers view={view} />
       <SetDoubts view={view} />
       <SetSources view={view} />
-      <Made made={view.made} answeredBy={trust.answeredBy} offline={view.offline} />
+      <ProvenancePart made={view.made} answeredBy={trust.answeredBy} offline={view.offline} />
     </>
   )
 }

@@ -9,8 +9,8 @@ import { LiftArrow } from '../charts/noise.js'
 import { Differences } from '../charts/scale.js'
 import { renderPage } from '../page.js'
 import { Band, Contents, FindingList, Headline, Part, Table } from '../parts/part.js'
-import { ToldBeside } from '../parts/proposition.js'
-import { Made, TrustStrip } from '../parts/trust.js'
+import { AboutNote } from '../parts/proposition.js'
+import { ProvenancePart, TrustStrip } from '../parts/trust.js'
 
 /** The report of a refinement: the edits, the findings that they answer, and their effect on the same people. */
 export function renderRefinement(run: RunWithResult<'refinement'>, options: ReportOptions): string {
@@ -48,7 +48,7 @@ function Sections({ view }: { view: RefinementView }) {
           <div class="first">
             <h2>What the edits did</h2>
             <p class="lead">{sentence}</p>
-            <ToldBeside about={view.about} />
+            <AboutNote about={view.about} />
           </div>
         </div>
         <TrustStrip trust={trust} />
@@ -58,7 +58,7 @@ function Sections({ view }: { view: RefinementView }) {
       <Edits view={view} />
       {tested && <Lifts view={view} />}
       <NotMade view={view} />
-      <Made made={made} answeredBy={trust.answeredBy} offline={offline} />
+      <ProvenancePart made={made} answeredBy={trust.answeredBy} offline={offline} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Legend, Picture } from '../charts/picture.js'
 import { ContactNetwork, FrictionMap, KindOutcomes, Lives, ReferralForest, ScreenFunnel } from '../charts/simulation.js'
 import { renderPage } from '../page.js'
 import { Contents, Facts, Group, Headline, Part, Table, TextList } from '../parts/part.js'
-import { Made, TrustStrip } from '../parts/trust.js'
+import { ProvenancePart, TrustStrip } from '../parts/trust.js'
 
 /** The report of a simulation: who stays, what frustrates and by how much, why people left, some diaries. */
 export function renderSimulation(run: RunWithResult<'simulation'>, options: ReportOptions): string {
@@ -50,7 +50,7 @@ function Sections({ view }: { view: SimulationView }) {
       <Feelings view={view} />
       <Spreading view={view} />
       <People view={view} />
-      <Made made={view.made} answeredBy={trust.answeredBy} offline={view.offline} method={METHOD} />
+      <ProvenancePart made={view.made} answeredBy={trust.answeredBy} offline={view.offline} method={METHOD} />
     </>
   )
 }

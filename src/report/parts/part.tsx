@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { PressureBand } from '../../domain/panel/analysis.js'
 import { counted, number } from '../../domain/text/words.js'
-import { type Quotation, some } from '../../presentation/words.js'
+import { joinFirst, type Quotation } from '../../presentation/words.js'
 
 type PartProps = {
   readonly id: string
@@ -64,7 +64,7 @@ export function Quotes({ said, open }: { said: readonly Quotation[]; open: numbe
   )
 }
 
-const speakers = (said: readonly Quotation[]): string => some([...new Set(said.map(({ who }) => who))], 4)
+const speakers = (said: readonly Quotation[]): string => joinFirst([...new Set(said.map(({ who }) => who))], 4)
 
 /** Id and name of a section, and whether the page has it. */
 type Section = readonly [id: string, name: string, there: boolean]

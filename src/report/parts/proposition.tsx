@@ -22,7 +22,7 @@ export function Proposition({ title, summary, stimulus, about, readFrom = [] }: 
           <pre dir="auto">{stimulus}</pre>
         </details>
       )}
-      <ToldBeside about={about} />
+      <AboutNote about={about} />
       <Pieces readFrom={readFrom} />
     </Part>
   )
@@ -46,7 +46,7 @@ export function Pieces({ readFrom }: { readFrom: readonly ReadFrom[] }) {
 }
 
 /** What everybody was told and nobody scored. */
-export function ToldBeside({ about }: { about: string }) {
+export function AboutNote({ about }: { about: string }) {
   if (about === '') return null
   return (
     <p class="detail">

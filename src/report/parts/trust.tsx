@@ -1,5 +1,5 @@
 import { PANEL_TEST } from '../../presentation/assay.js'
-import type { Check, Made as MadeView } from '../../presentation/provenance.js'
+import type { Check, Provenance } from '../../presentation/provenance.js'
 import type { Cell, TrustView } from '../../presentation/trust.js'
 import { LightMark, StatusMark } from '../charts/status-icons.js'
 import { Facts, Group, Part } from './part.js'
@@ -75,8 +75,8 @@ const OFFLINE =
 const MODEL =
   'Every person here is played by a language model. Such panels are quick at finding objections and poor at predicting how many people hold them. Take this as a list of things to check with real people.'
 
-type MadeProps = {
-  readonly made: MadeView
+type ProvenanceProps = {
+  readonly made: Provenance
   readonly answeredBy: string
   readonly offline: boolean
   /** How such results come about, for kinds that ask no panel. */
@@ -84,7 +84,7 @@ type MadeProps = {
 }
 
 /** The provenance of the result, with every check, also those that were not made. */
-export function Made({ made, answeredBy, offline, method = offline ? OFFLINE : MODEL }: MadeProps) {
+export function ProvenancePart({ made, answeredBy, offline, method = offline ? OFFLINE : MODEL }: ProvenanceProps) {
   return (
     <Part id="made" title="How this was made">
       <p>
@@ -120,7 +120,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-function Failed({ failed }: { failed: MadeView['failed'] }) {
+function Failed({ failed }: { failed: Provenance['failed'] }) {
   if (failed.length === 0) return null
   return (
     <details>

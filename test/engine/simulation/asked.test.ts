@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Life } from '../../../src/domain/panel/ask.js'
-import type { Happened, LifeHistory } from '../../../src/domain/simulation/life-history.js'
+import type { LifeEvent, LifeHistory } from '../../../src/domain/simulation/life-history.js'
 import type { Product } from '../../../src/domain/simulation/product.js'
 import type { SimulatedLife } from '../../../src/domain/simulation/simulated-life.js'
 import type { StoredLife } from '../../../src/domain/simulation/stored-life.js'
@@ -38,7 +38,7 @@ const NOBODY: Journey = {
   ...{ eligible: [], sessions: [], memory: [] },
 }
 /** [day, place, outcome, cause, times]. */
-type Row = readonly [number, string, Happened['outcome'], Happened['cause'], number]
+type Row = readonly [number, string, LifeEvent['outcome'], LifeEvent['cause'], number]
 const MESSAGES: Record<string, string> = {
   connect: 'You are asked to sign in again.',
   event: 'Two people hold the same slot.',
@@ -52,7 +52,7 @@ function lived(rows: readonly Row[], more: Partial<LifeHistory> = {}): LifeHisto
     defect: cause === 'defect' ? (DEFECTS[place] ?? null) : null,
     message: cause === 'defect' ? (MESSAGES[place] ?? '') : '',
     ...{ upset: outcome === 'ok' ? 0 : 0.2 * times, pleased: outcome === 'ok' ? 0.1 * times : 0 },
-  })) as Happened[]
+  })) as LifeEvent[]
   const days = [...new Set(rows.map(([day]) => day))]
   const visits = days.map((day) => ({ day, called: false, minutes: 4, frustration: 0.3, delight: 0.3, told: 0 }))
   return { ...base, visits, happened, ...more }

@@ -1,6 +1,6 @@
 import {
-  type Happened,
   isScreen,
+  type LifeEvent,
   type LifeHistory,
   type SupportAnswer,
 } from '../../../domain/simulation/life-history.js'
@@ -44,8 +44,8 @@ export function lifeHistoryOf(seed: number, journey: Journey, product: ProductSt
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-function happenedIn({ day, before, events }: Session, { screens }: ProductState): Happened[] {
-  const all = new Map<string, Writable<Happened>>()
+function happenedIn({ day, before, events }: Session, { screens }: ProductState): LifeEvent[] {
+  const all = new Map<string, Writable<LifeEvent>>()
   let felt: { readonly frustration: number; readonly delight: number } = before
   for (const event of events) {
     const { action, target, outcome, cause, defect } = event

@@ -1,5 +1,5 @@
 import type { SessionAnswer } from '../../../domain/simulation/session-plan.js'
-import type { SaidOfSession, Session } from '../../../domain/simulation/simulated-session.js'
+import type { Session, SessionWords } from '../../../domain/simulation/simulated-session.js'
 import type { SimulationInput } from '../../../domain/simulation/simulation.js'
 import { stemsOf } from '../../evaluation/checks/stems.js'
 import type { ProductState } from '../product-state.js'
@@ -22,7 +22,7 @@ type ModelWordsContext = {
 export function checkedModelWords(
   { look_back, why }: SessionAnswer,
   { input, product, last, told }: ModelWordsContext,
-): SaidOfSession {
+): SessionWords {
   const known = knownFactsIn(
     told,
     input.product.price.plans.map(({ per_month }) => per_month),

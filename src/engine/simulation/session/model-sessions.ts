@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SessionAnswer } from '../../../domain/simulation/session-plan.js'
-import type { SaidOfSession } from '../../../domain/simulation/simulated-session.js'
+import type { SessionWords } from '../../../domain/simulation/simulated-session.js'
 import type { SimulationInput } from '../../../domain/simulation/simulation.js'
 import { AppError } from '../../../errors.js'
 import type { EngineDeps } from '../../deps.js'
@@ -65,7 +65,7 @@ export async function runModelJourney(
 ): Promise<Journey> {
   const person = world.cohort.at(member)
   const planned_offline = new Set<number>()
-  const said = new Map<number, SaidOfSession>()
+  const said = new Map<number, SessionWords>()
   const ask = async (occasion: Occasion): Promise<SessionAnswer | null> => {
     const facts = sessionFacts(product, person, occasion)
     const prompt = sessionPrompt(rules, card, input.product, facts)

@@ -1,12 +1,12 @@
 import type { QuestionKind } from '../../../data/lexicon.js'
 import type { Life } from '../../../domain/panel/ask.js'
 import {
-  type Happened,
+  groupLifeEvents,
   isScreen,
-  lockedOut,
+  type LifeEvent,
+  type LifeEventGroup,
+  priceLockout,
   type SupportAnswer,
-  type Thing,
-  thingsOf,
 } from '../../../domain/simulation/life-history.js'
 import { FEELINGS } from '../../../domain/simulation/simulated-session.js'
 import { listOf } from '../../../domain/text/list-of.js'
@@ -28,15 +28,17 @@ const RECENT_DAYS = 7
 /** Most days between a trouble and a departure that it caused. */
 const FRESH_DAYS = 3
 
-const isTrouble = ({ outcome }: Pick<Happened, 'outcome'>): boolean => outcome !== 'ok'
-const byUpset = (a: Thing, b: Thing): number => b.upset - a.upset
-const byPleased = (a: Thing, b: Thing): number => b.pleased - a.pleased
+const isTrouble = ({ outcome }: Pick<LifeEvent, 'outcome'>): boolean => outcome !== 'ok'
+const byUpset = (a: LifeEventGroup, b: LifeEventGroup): number => b.upset - a.upset
+const byPleased = (a: LifeEventGroup, b: LifeEventGroup): number => b.pleased - a.pleased
 
-const troubles = ({ lived }: Life, of: (event: Happened) => boolean = () => true): Thing[] =>
-  thingsOf(lived.happened.filter((event) => isTrouble(event) && of(event))).toSorted(byUpset)
-const successes = ({ lived }: Life): Thing[] =>
-  thingsOf(lived.happened.filter((event) => !isTrouble(event) && isScreen(event) && event.action !== 'uninstall'))
-const sentences = ({ lived }: Life, things: readonly Thing[]): string[] =>
+const troubles = ({ lived }: Life, of: (event: LifeEvent) => boolean = () => true): LifeEventGroup[] =>
+  groupLifeEvents(lived.happened.filter((event) => isTrouble(event) && of(event))).toSorted(byUpset)
+const successes = ({ lived }: Life): LifeEventGroup[] =>
+  groupLifeEvents(
+    lived.happened.filter((event) => !isTrouble(event) && isScreen(event) && event.action !== 'uninstall'),
+  )
+const sentences = ({ lived }: Life, things: readonly LifeEventGroup[]): string[] =>
   things.map((thing) => eventSentence(lived, thing))
 
 export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
@@ -49,7 +51,7 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     return [`The trial was ${trial_days} ${plural(trial_days, 'day')} long.`, ...until]
   },
   wish: (life) => {
-    const locked = lockedOut(life.lived)
+    const locked = priceLockout(life.lived)
     const [worst] = troubles(life)
     if (locked !== null || life.reason === 'price')
       return [
@@ -64,7 +66,7 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
   using: (life) => [...usageStatus(life), opened(life)],
   support,
   docs: (life) => {
-    const read = thingsOf(life.lived.happened.filter(({ place }) => place === 'docs'))
+    const read = groupLifeEvents(life.lived.happened.filter(({ place }) => place === 'docs'))
     return read.length === 0 ? ['I never looked into the guide.'] : sentences(life, read)
   },
   heard: ({ memories = [], from_rows, invited_by }) => {
@@ -151,7 +153,7 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
 function referralAnswer(life: Life, said: boolean): string[] {
   const { lived, brought } = life
   const visits = lived.visits.filter(({ told }) => told > 0)
-  const shared = thingsOf(lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok'))
+  const shared = groupLifeEvents(lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok'))
   if (visits.length === 0) {
     if (shared.length === 0) return said ? [] : ['I never told anybody about it and never invited anybody.']
     return [...(said ? [] : sentences(life, shared)), 'That anybody was told by it is not in my record.']
@@ -207,7 +209,7 @@ const lower = (text: string): string => (/^I\b/.test(text) ? text : text.charAt(
 const COUNTS = ['nobody', 'one person', 'two people', 'three people']
 const peopleIn = (count: number): string => COUNTS[count] ?? `${count} people`
 
-function named(life: Life, { manner }: ParsedQuestion, of: (event: Happened) => boolean, none: string): string[] {
+function named(life: Life, { manner }: ParsedQuestion, of: (event: LifeEvent) => boolean, none: string): string[] {
   const found = troubles(life, of)
   const yes = manner === 'ever' ? ['Yes.'] : []
   return found.length === 0 ? [none] : [...yes, ...sentences(life, found.slice(0, 3))]
@@ -224,7 +226,7 @@ const opened = ({ lived, days }: Life): string => {
 function usageStatus(life: Life): string[] {
   const { lived, reason, days, product, activated } = life
   if (reason !== null) return departure(life)
-  const locked = lockedOut(lived)
+  const locked = priceLockout(lived)
   const last = lived.visits.at(-1)
   if (locked !== null) {
     const since = `I have not left, but since day ${locked.days[0]} I have met only the price page, ${onDays(locked.days)}.`
@@ -270,7 +272,7 @@ function departureCauses(life: Life): string[] {
   const { reason, lived, days } = life
   if (reason === 'price') return [...paywallSentences(life), ...trialEndSentence(life)]
   if (reason === 'drifted' || reason === 'lapsed') return reason === 'drifted' ? [opened(life)] : []
-  if (lockedOut(lived) !== null) return paywallSentences(life)
+  if (priceLockout(lived) !== null) return paywallSentences(life)
   const last = lived.visits.at(-1)
   if (reason === 'uninstalled' && (last === undefined || last.frustration < CALM)) return ['I was not angry that day.']
   return sentences(life, troubles(life, ({ day }) => days - day <= FRESH_DAYS).slice(0, 2))
@@ -360,7 +362,7 @@ function visitAnswer(life: Life, visit: Visit | undefined, which: string): strin
   const that_day = lived.happened.filter(({ day, action }) => day === visit.day && action !== 'uninstall')
   const worked = that_day.filter((event) => !isTrouble(event) && isScreen(event))
   const did = [...new Set(worked.map(({ place }) => wordsFor(lived, place).did))]
-  const wrong = thingsOf(that_day.filter((event) => isTrouble(event) && isScreen(event))).toSorted(byUpset)
+  const wrong = groupLifeEvents(that_day.filter((event) => isTrouble(event) && isScreen(event))).toSorted(byUpset)
   const when = `On day ${visit.day}, the ${which},`
   const nothing = that_day.length === 0 ? `${when} I opened it and did nothing.` : `${when} nothing worked for me.`
   return [
@@ -391,10 +393,10 @@ export function aboutPlace(life: Life, place: string, { manner, kinds, why }: Pa
       ...(life.reason === null ? [] : departure(life)),
     ]
   const worked = here.filter((event) => !isTrouble(event))
-  const wrong = thingsOf(here.filter(isTrouble)).toSorted(byUpset)
+  const wrong = groupLifeEvents(here.filter(isTrouble)).toSorted(byUpset)
   if (manner === 'first_time') return [onDay(life, place, first.day, 'first tried'), ...workedLater(worked, first.day)]
   if (manner === 'last_time') return lastTime(life, place, here)
-  const done = sentences(life, thingsOf(worked))
+  const done = sentences(life, groupLifeEvents(worked))
   const failures = sentences(life, wrong.slice(0, 2))
   if (manner === 'in_a_row') return [inARow(worked.map(({ day }) => day)), ...done]
   if (kinds.includes('annoyed') || kinds.includes('unclear') || kinds.includes('broke'))
@@ -402,7 +404,7 @@ export function aboutPlace(life: Life, place: string, { manner, kinds, why }: Pa
   if (worked.length === 0) return [`I tried to ${to}, but it never worked.`, ...failures]
   if (manner === 'when')
     return [
-      ...(thingsOf(worked)[0]?.days.length === 1 ? [] : [`I first ${did} on day ${worked[0]?.day}.`]),
+      ...(groupLifeEvents(worked)[0]?.days.length === 1 ? [] : [`I first ${did} on day ${worked[0]?.day}.`]),
       ...done,
       ...failures,
     ]
@@ -410,7 +412,7 @@ export function aboutPlace(life: Life, place: string, { manner, kinds, why }: Pa
   return [...done, ...failures]
 }
 
-function lastTime(life: Life, place: string, here: readonly Happened[]): string[] {
+function lastTime(life: Life, place: string, here: readonly LifeEvent[]): string[] {
   const day = here.at(-1)?.day ?? 0
   const worked = here.findLast((event) => !isTrouble(event))?.day
   const before = worked === undefined || worked === day ? [] : [`The last time it worked was day ${worked}.`]
@@ -426,7 +428,7 @@ function onDay({ lived }: Life, place: string, day: number, tried: string): stri
   return `On day ${day} I ${tried} to ${wordsFor(lived, place).to}: ${parts.join(', then ')}.`
 }
 
-const workedLater = (worked: readonly Happened[], day: number): string[] => {
+const workedLater = (worked: readonly LifeEvent[], day: number): string[] => {
   const [first] = worked
   if (first === undefined) return ['It never worked for me.']
   return first.day === day ? [] : [`It worked for the first time on day ${first.day}.`]
@@ -495,7 +497,7 @@ function onDayAt(life: Life, place: string, day: number): string[] {
   const { lived } = life
   const that_day = lived.happened.filter((event) => event.place === place && event.day === day)
   if (that_day.length === 0) return [`I did not try to ${wordsFor(lived, place).to} on day ${day}.`]
-  return sentences(life, thingsOf(that_day))
+  return sentences(life, groupLifeEvents(that_day))
 }
 
 /** The diary entry of a day, and that they paid on it. */

@@ -1,4 +1,4 @@
-import type { Happened, LifeHistory, Thing } from '../../../domain/simulation/life-history.js'
+import type { LifeEvent, LifeEventGroup, LifeHistory } from '../../../domain/simulation/life-history.js'
 import { listOf } from '../../../domain/text/list-of.js'
 import { plural, upperFirst } from '../../../domain/text/words.js'
 
@@ -23,7 +23,7 @@ export function wordsFor({ screens }: Pick<LifeHistory, 'screens'>, place: strin
   return known ?? { to: `use ${plain}`, did: `used ${plain}` }
 }
 
-type Failed = Pick<Happened, 'place' | 'outcome' | 'cause' | 'message'>
+type Failed = Pick<LifeEvent, 'place' | 'outcome' | 'cause' | 'message'>
 
 /** What a loss was is said by the product's own message, where it has one. */
 const outcomeClause = ({ outcome, message }: Failed): string =>
@@ -38,7 +38,7 @@ export function failed(event: Failed): string {
   return cause === 'effort' ? 'it was too fiddly' : outcomeClause(event)
 }
 
-const OUTCOME_CLAUSES: Readonly<Record<Happened['outcome'], string>> = {
+const OUTCOME_CLAUSES: Readonly<Record<LifeEvent['outcome'], string>> = {
   ok: 'it worked',
   blocked: 'it stopped me',
   wrong: 'it came out wrong',
@@ -60,7 +60,7 @@ function failedThere(event: Failed, to: string): string {
 }
 
 /** All events of one sort as a sentence, with their number and days. */
-export function eventSentence(lived: LifeHistory, thing: Thing): string {
+export function eventSentence(lived: LifeHistory, thing: LifeEventGroup): string {
   const how_often = `${timesInWords(thing.times)}, ${onDays(thing.days)}`
   if (thing.place === 'docs')
     return `The guide ${thing.outcome === 'ok' ? 'had my answer' : 'did not have what I looked for'} ${how_often}.`

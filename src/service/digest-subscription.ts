@@ -4,7 +4,7 @@ import type { Context } from './context.js'
 const HOUR = 8
 
 /** Subscribes a channel to a digest every Monday, or unsubscribes it. */
-export async function askDigest(
+export async function setDigestSubscription(
   ctx: Context,
   digest: { channel_id: string; team_id: string; by: string; on: boolean },
 ): Promise<void> {

@@ -5,18 +5,18 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 const SLACK = /^slack:\w+$/
 
 /** The operator's context in a workspace that is there. Errors: `not_found`. */
-export async function inKnownWorkspace<C extends Context>(operator: C, name: string): Promise<C> {
+export async function existingWorkspaceContext<C extends Context>(operator: C, name: string): Promise<C> {
   if (name === 'local') return operator
   if (!(await operator.store.workspaces.exists(name)))
     throw new AppError('not_found', { problem: `There is no workspace "${name}" here; token create makes one.` })
-  return (await inNamedWorkspace(operator, name)).ctx
+  return (await openWorkspaceContext(operator, name)).ctx
 }
 
 /**
  * The operator's context in one workspace of the installation: `local`, that of a Slack team (`slack:T0123`), or any
  * other name, whose workspace is created where it is new. Errors: `invalid_input`.
  */
-export async function inNamedWorkspace<C extends Context>(
+export async function openWorkspaceContext<C extends Context>(
   operator: C,
   name: string,
 ): Promise<{ ctx: C; created: boolean }> {

@@ -1,21 +1,21 @@
-const LOOK_EVERY_MS = 60 * 60_000
+const INTERVAL_MS = 60 * 60_000
 
 /** Calls `work` at once and every hour, never twice at the same time; `stop` aborts it and waits for its end. */
-export function lookHourly(
+export function runHourly(
   work: (stopping: AbortSignal) => Promise<void>,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let working: Promise<void> | null = null
-  const look = () => {
+  const runOnce = () => {
     working ??= work(stopping.signal)
       .catch(onError)
       .finally(() => {
         working = null
       })
   }
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  look()
+  const timer = setInterval(runOnce, INTERVAL_MS)
+  runOnce()
   return {
     stop: async () => {
       clearInterval(timer)
