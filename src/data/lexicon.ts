@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CONCERNS } from '../domain/simulation/concern.js'
+import { aroundExpressions } from './around-expressions.js'
 import { dataFile } from './data-file.js'
 import { versionExpressions } from './version-expressions.js'
 import {
@@ -269,6 +270,7 @@ export const LEXICON = {
         reception: phrasesInSomeLanguages,
         notes: lists,
         link_labels: lists,
+        foot_labels: lists,
         labels: lists,
         remarks: lists,
         words: lists,
@@ -316,6 +318,7 @@ export const LEXICON = {
           made: new RegExp(`${EDGE}(?:${made})(?![\\p{L}\\p{N}])`, 'iu'),
           thanks: new RegExp(`^(?:${lists.thanks})(?![\\p{L}\\p{N}])`, 'iu'),
           link_label: new RegExp(`^(?:${link_labels})(?:\\s?:|$)`, 'iu'),
+          foot: new RegExp(`(?:^|[\\n|•·,;.] *)(?:${lists.foot_labels})(?:(?: at| unter)?\\s*[:→\\p{Pd}]?)$`, 'iu'),
           label: new RegExp(`^(?:${link_labels}|${labels})(?:\\s?:|\\s(?:is|are|ist|sind)\\s|$)`, 'iu'),
           calls: new RegExp(`(?:^|[.!?\\n]\\s*)(?:${lists.calls})(?![\\p{L}\\p{N}])[^.!?\\n]{0,60}$`, 'iu'),
           word: new RegExp(`^(?:${words})$`, 'iu'),
@@ -324,6 +327,30 @@ export const LEXICON = {
           order: new RegExp(`^(?:${lists.orders})(?: (?:${lists.behind_orders}))*$`, 'iu'),
         }
       }),
+  ),
+  around: dataFile(
+    'lexicon/around.yaml',
+    z
+      .strictObject({
+        brief_labels: lists,
+        copy_labels: lists,
+        work: lists,
+        occasion: lists,
+        makers: lists,
+        wrote: lists,
+        asks: lists,
+        points: lists,
+        judged: lists,
+        judged_too: lists,
+        orders: lists,
+        orders_on_own_work: lists,
+        scales: lists,
+        panels: lists,
+        bot_opens: lists,
+        bot_made: lists,
+        bot_closes: lists,
+      })
+      .transform(aroundExpressions),
   ),
   versions: dataFile(
     'lexicon/versions.yaml',
@@ -343,6 +370,10 @@ export const LEXICON = {
         joins: lists,
         file_labels: lists,
         file_words: lists,
+        ad_headlines: lists,
+        ad_descriptions: lists,
+        ad_addresses: lists,
+        table_heads: lists,
       })
       .transform(versionExpressions),
   ),
@@ -380,6 +411,8 @@ export const LEXICON = {
       registers_for: phrasesInSomeLanguages,
       login_titles: wholeTexts,
       login_lines: wholeTexts,
+      sign_in_ways: wholeTexts,
+      welcomes: wholeTexts,
       creates_account: phrasesInSomeLanguages,
       opens_account: phrasesInSomeLanguages,
       scripts: phrasesInSomeLanguages,

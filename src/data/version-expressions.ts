@@ -14,7 +14,11 @@ type VersionLists = Readonly<
     | 'of_links'
     | 'joins'
     | 'file_labels'
-    | 'file_words',
+    | 'file_words'
+    | 'ad_headlines'
+    | 'ad_descriptions'
+    | 'ad_addresses'
+    | 'table_heads',
     string
   >
 >
@@ -60,6 +64,13 @@ export function versionExpressions(lists: VersionLists) {
     ),
     /** Two headlines on a line: “Sleep better tonight vs Wake up rested”. */
     side_by_side: new RegExp(`^${HEADLINE} (?:vs\\.?|versus) ${HEADLINE}[.!?]?$`, 'iu'),
+    /** What heads the lines of a search ad. */
+    search_ad: new RegExp(
+      `(?:^|\\n|[|/;] ?)${MARKS}(?:(?<headline>(?:${lists.ad_headlines}) ?\\d{1,2})|(?<description>(?:${lists.ad_descriptions})(?: ?\\d)?)|(?<address>${lists.ad_addresses}))[*_]*[ \\t]*:`,
+      'giu',
+    ),
+    /** The name of the first column of a table of versions. */
+    table: new RegExp(`^(?:${lists.table_heads})$`, 'iu'),
     /** Parts a list of plans at what stands before each. */
     plan: new RegExp(`(?<![\\p{L}\\p{N}])(?:(?:${plans}|${labels})[ \\t]+)?(?:[A-E]|[1-5])[*_]*[:)]`, 'iu'),
     /** What stands before each link of a list: a bullet, a number, or whose version it is. */

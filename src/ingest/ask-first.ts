@@ -43,12 +43,15 @@ function shortSentence(text: string): string {
 function isAddressed(text: string): boolean {
   const { tells, speaks_of } = LEXICON.requests()
   const sentences = sentencesIn(text)
-  if (wordCount(text) > MAX_WORDS_TO_APP || (sentences.length > 1 && PRICED.test(text))) return false
+  if (wordCount(text) > MAX_WORDS_TO_APP || (SEVERAL_SENTENCES.test(text) && PRICED.test(text))) return false
   const [first = '', second] = sentences
   const told = tells.test(text.trim()) && !(first.endsWith('?') && isAnsweredPlainly(second))
   const asks = sentences.some((sentence, at) => asksForThemselves(sentence) && !isAnswered(sentence, sentences[at + 1]))
   return told || asks || (speaks_of.test(text) && !isAnsweredPlainly(second))
 }
+
+/** Also before a sign: “One price. $14 for lunch.” */
+const SEVERAL_SENTENCES = /[.!?]\s+\S/u
 
 /** "Can you run it faster? Our shoe says yes." */
 const isAnsweredPlainly = (next: string | undefined): boolean =>
@@ -110,7 +113,7 @@ export function whyLinked(text: string): string | null {
   const around = textAround(text.trim(), links)
   const rest = around.join(' ')
   const endsInLink = !/[\p{L}\p{N}]/u.test(around.at(-1) ?? '')
-  const isOfWork = work.test(rest) || /(?<!\S)@\p{L}/u.test(rest)
+  const isOfWork = work.test(rest.replace(LEXICON.versions().search_ad, '')) || /(?<!\S)@\p{L}/u.test(rest)
   const callsToIt = around.slice(0, -1).some((before) => calls.test(before.trim()))
   const isAd = PRICED.test(rest) || you.test(rest) || callsToIt || endsInLink || wordCount(rest) > MAX_WORDS_LINKED
   return isAd && !isOfWork

@@ -39,7 +39,12 @@ export function partRequests(text: string): PartedText {
   if (!leftOut.some(({ said }) => isRequest(said))) return { requests: [], offer: text.trim() }
   const [start, end] = [units[from]?.start ?? 0, units[to - 1]?.end ?? text.length]
   const requests = [text.slice(0, start), text.slice(end)].map((said) => said.trim())
-  return { requests: requests.filter((said) => /[\p{L}\p{N}]/u.test(said)), offer: text.slice(start, end).trim() }
+  const offer = text.slice(start, end).trim()
+  return {
+    requests: requests.filter((said) => /[\p{L}\p{N}]/u.test(said)),
+    // “Could you test this? – Our socks never slip.”
+    offer: start === 0 ? offer : offer.replace(/^[–—]\s+/u, ''),
+  }
 }
 
 /** Whether a text beside a file or a page only asks for the test, or says something about them as a piece of work. */
@@ -122,13 +127,15 @@ function unitsOf(text: string): Unit[] {
   return units
 }
 
-/** Sentences, of which one may begin with a small letter. */
+/** Sentences, of which one may begin with a small letter or behind a dash. */
 function piecesOf(line: string): { start: number; end: number }[] {
   return sentenceSpans(line).flatMap(({ start, end }) => {
-    const breaks = [...line.slice(start, end).matchAll(/(?<=[.!?”“"»«]) +(?=\p{Ll})/gu)].map(({ index, 0: gap }) => ({
-      before: start + index,
-      after: start + index + gap.length,
-    }))
+    const breaks = [...line.slice(start, end).matchAll(/(?<=[.!?”“"»«]) +(?=\p{Ll}|[–—] )/gu)].map(
+      ({ index, 0: gap }) => ({
+        before: start + index,
+        after: start + index + gap.length,
+      }),
+    )
     return [...breaks, { before: end, after: end }].map(({ before }, at) => ({
       start: breaks[at - 1]?.after ?? start,
       end: before,
@@ -168,7 +175,7 @@ function isRequest(written: string, next?: string): boolean {
 
 const POINTING = /(?<!\p{L})(?:this|these|das|diese?[nmrs]?)(?!\p{L})/giu
 
-function asksForTest(said: string): boolean {
+export function asksForTest(said: string): boolean {
   const { requests, judge, appeals } = LEXICON.requests()
   if (requests.test(said) || asksAboutPiece(said)) return true
   // "Read this first" speaks to readers, "Any feedback on this?" to colleagues.
@@ -189,7 +196,7 @@ const isLinkLabel = (said: string): boolean => LEXICON.requests().link_label.tes
 
 /** Longest remark. */
 const MAX_WORDS_OF_REMARK = 30
-const isRemark = (said: string): boolean =>
+export const isRemark = (said: string): boolean =>
   wordCount(said) <= MAX_WORDS_OF_REMARK &&
   !PRICED.test(said) &&
   withoutMentions(said).some((words) => !/[\p{L}\p{N}]/u.test(words) || LEXICON.requests().remarks.test(words))

@@ -1,6 +1,6 @@
 import { LEXICON } from '../data/lexicon.js'
 import { countWords, MIN_WORDS_BESIDE_ADDRESS, wordCount } from '../domain/panel/stimulus.js'
-import { isOnlyTestRequest, MAX_WORDS_TO_APP, type PartedText, partRequests } from './detect-requests.js'
+import { isOnlyTestRequest, MAX_WORDS_TO_APP, type PartedText, PRICED, partRequests } from './detect-requests.js'
 import {
   COMMON_ADDRESS,
   type FoundLink,
@@ -70,6 +70,26 @@ function asksForPage(request: string, around: readonly string[]): boolean {
   )
 }
 
+/** Most lines of a remark about a page. */
+const MAX_LINES_OF_REMARK = 2
+
+/**
+ * What is said around the links of a text, if it may only be a remark about their pages; `null` for a text with a price,
+ * of more lines or words, or one of whose links is labelled as the foot of a text labels them.
+ */
+export function remarkOnPages(text: string): string | null {
+  const whole = text.trim()
+  const links = linksIn(whole)
+  const around = textAround(whole, links)
+  const said = remarkIn(around.join(' '))
+  const lines = said.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line))
+  const isShort = lines.length <= MAX_LINES_OF_REMARK && wordCount(said) <= MAX_WORDS_TO_APP
+  return links.length > 0 && isShort && !PRICED.test(said) && !around.slice(0, -1).some(isFoot) ? said : null
+}
+
+/** Whether a text ends in what labels a link at the foot of another: “Privacy policy:”. */
+const isFoot = (before: string): boolean => LEXICON.requests().foot.test(before.trim())
+
 const bareWords = (text: string): string => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 
 const VIEW_SOURCE = /(?<![\p{L}\p{N}])view-source:(?=https?:)/giu
@@ -103,7 +123,7 @@ function linksOnOwnLines(text: string, links: readonly FoundLink[]): FoundLink[]
     const behind = index === links.length - 1 ? /^[ \t.]*(?:\n|$)/u : /^[ \t.]*\n/u
     return before.test(around[index] ?? '') && behind.test(around[index + 1] ?? '')
   }
-  return links.filter(isOwnLine)
+  return links.filter((link, index) => isOwnLine(link, index) && !isFoot(around[index] ?? ''))
 }
 
 function split(text: string, links: readonly FoundLink[]): TextPart[] {

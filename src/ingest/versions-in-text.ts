@@ -29,6 +29,36 @@ function arePlans(text: string): boolean {
 }
 const MAX_WORDS_OF_PLAN = 5
 
+/** Whether numbered lines are the parts of one search ad: “Headline 1: … Headline 2: … Description 1: … Final URL: …”. */
+function isSearchAd(text: string): boolean {
+  const { search_ad } = LEXICON.versions()
+  const parts = [...text.matchAll(search_ad)].map(({ groups }) => groups ?? {})
+  const first = parts.findIndex(({ description }) => description !== undefined)
+  const isGrouped = first > 1 && parts.findLastIndex(({ headline }) => headline !== undefined) < first
+  return isGrouped || parts.some(({ address }) => address !== undefined)
+}
+
+/** Rows of a table of versions: “variant,headline / A,… / B,…”. The first cells, whatever parts them. */
+function isTableOfVersions(text: string): boolean {
+  const [head = '', ...rows] = text.trim().split(/\n\s*/u)
+  const mark = /^["']?[\p{L} ]{1,20}["']?\s*([,;\t|·])/u.exec(head)?.[1]
+  if (mark === undefined) return false
+  const [names, ...others] = [head, ...rows].map((row) => row.split(mark)[0]?.replace(/["']/gu, '').trim() ?? '')
+  const marks = others.slice(0, rows.length)
+  return (
+    LEXICON.versions().table.test(names ?? '') &&
+    marks.length > 1 &&
+    marks.every((cell) => VERSION_IN_TABLE.test(cell)) &&
+    new Set(marks).size === marks.length &&
+    !rows.every((row) => PRICED.test(row) && wordCount(row) <= MAX_WORDS_OF_PLAN + 1)
+  )
+}
+const VERSION_IN_TABLE = /^(?:[A-H]|\d{1,2}|v\d{1,2}|control|challenger|kontrolle|\p{L}{1,12} ?(?:[A-H]|\d{1,2}))$/iu
+
+/** Why a table that was read from a file may be versions to compare; `null` where it is none. */
+export const whyTableCompared = (text: string): string | null =>
+  isTableOfVersions(text) ? `“${excerpt(text)}” looks like versions to compare and not like one proposition.` : null
+
 /** Why files may be versions to compare, by their names; `null` where they are one proposition. */
 export function whyFilesCompared(names: readonly string[]): string | null {
   const found = names.map((name) => LEXICON.versions().file.exec(name.replace(/\.\w+$/u, ''))?.groups)
@@ -51,10 +81,10 @@ export function whyCompared(text: string): string | null {
   const isBareParted = more.length === 0 && isBareAddress(one) && against.test(versus) && isBareAddress(other)
   const isParted = isBareParted || (between.length > 0 && between.every((words) => against.test(words)))
   const asks = wordCount(whole) <= MAX_WORDS_COMPARED && compares.test(whole)
-  const isLettered = lettered.test(whole) && !arePlans(whole)
+  const isLettered = lettered.test(whole) && !arePlans(whole) && !isSearchAd(whole)
   const isLaidOut =
     isLettered || parted.test(whole) || HEADED.test(whole) || side_by_side.test(whole) || quoted.test(whole)
-  return isParted || areVersions(around) || asks || isLaidOut
+  return isParted || areVersions(around) || asks || isLaidOut || isTableOfVersions(whole)
     ? `“${excerpt(text)}” looks like versions to compare and not like one proposition.`
     : null
 }

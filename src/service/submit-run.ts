@@ -14,10 +14,11 @@ import { type Project, withProjectDefaults } from '../domain/workspace/project.j
 import type { SlackOrigin } from '../domain/workspace/slack-origin.js'
 import { requireScope } from '../domain/workspace/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
+import { whyAround } from '../ingest/around-the-text.js'
 import { SAY_MORE, whyAskAboutSubject, whyAskFirst, whyLinked } from '../ingest/ask-first.js'
 import { whyNothingAttached } from '../ingest/detect-requests.js'
 import { linksOf } from '../ingest/links-in-text.js'
-import { COMPARE_THEM, whyCompared, whyFilesCompared } from '../ingest/versions-in-text.js'
+import { COMPARE_THEM, whyCompared, whyFilesCompared, whyTableCompared } from '../ingest/versions-in-text.js'
 import type { Context } from './context.js'
 import { panelAboveCeiling, refuseLargePanel } from './panel-ceiling.js'
 import { parseInput } from './parse-input.js'
@@ -131,13 +132,16 @@ export async function prepareInput<K extends RunKind>(
 ): Promise<PreparedRun<K>> {
   const { quote, notOffered, second_model } = ctx
   const skipReading = isPrepared || wasRead(request)
-  const comparisonDoubt = skipReading ? null : (SUBMISSIONS[kind].comparisonDoubt?.(Object(request)) ?? null)
-  if (comparisonDoubt !== null && !asks) refuse(comparisonDoubt)
+  const comparisonAsSent = skipReading ? null : (SUBMISSIONS[kind].comparisonDoubt?.(Object(request)) ?? null)
+  if (comparisonAsSent !== null && !asks) refuse(comparisonAsSent)
   const missingAttachment = skipReading ? null : (SUBMISSIONS[kind].missingAttachment?.(Object(request)) ?? null)
   if (missingAttachment !== null) refuse(missingAttachment)
   const withText = skipReading ? request : await withStimulusRead(ctx, kind, request)
   const completed = kind === 'pressure_test' ? Object.assign({ second_model }, withText) : withText
   const input = parseInput(KINDS[kind].input, cleanDeep(completed)) as InputOf<K>
+  const comparisonDoubt =
+    comparisonAsSent ?? (skipReading ? null : (SUBMISSIONS[kind].comparisonDoubtOfRead?.(input) ?? null))
+  if (comparisonDoubt !== null && !asks) refuse(comparisonDoubt)
   // The size of a simulation has a limit of its own.
   const above_ceiling = kind === 'simulation' ? null : panelAboveCeiling(ctx, input)
   if (above_ceiling !== null && !hasLeads) refuseLargePanel(ctx, input)
@@ -151,13 +155,16 @@ export async function prepareInput<K extends RunKind>(
   const price = await quote(kind, input)
   const textDoubt = comparisonDoubt ?? SUBMISSIONS[kind].doubt?.(input, Object(completed)) ?? null
   if (textDoubt !== null && !asks) refuse(`${textDoubt} ${SAY_MORE}`)
-  const doubt = textDoubt ?? (asks && 'sources' in input ? whyLookAtRequests(input.sources ?? []) : null)
+  const surroundingsDoubt = skipReading ? null : (SUBMISSIONS[kind].surroundingsDoubt?.(input) ?? null)
+  const requestsDoubt = 'sources' in input ? whyLookAtRequests(input.sources ?? []) : null
+  const doubt = textDoubt ?? (asks ? (requestsDoubt ?? surroundingsDoubt) : null)
   const preview = skipReading ? [] : (SUBMISSIONS[kind].preview?.(Object(completed)) ?? [])
   const sources = 'sources' in input && !skipReading ? readingSentence(input.sources ?? []) : null
   const read = preview.length > 0 ? 'Files of research were read.' : sources
   const links =
     kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
-  const notes = [sources, ...preview, links, ...price.notes].filter((note) => note !== null)
+  const said = doubt === surroundingsDoubt ? null : surroundingsDoubt
+  const notes = [sources, ...preview, links, said, ...price.notes].filter((note) => note !== null)
   return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
 }
 
@@ -291,10 +298,14 @@ type Submission<K extends RunKind> = {
   readonly texts: (input: InputOf<K>) => { name: string; text: string; isSubject?: true }[]
   /** Why a request as it was sent may be meant as a comparison. */
   readonly comparisonDoubt?: (request: object) => string | null
+  /** The same of a request whose files were read. */
+  readonly comparisonDoubtOfRead?: (input: InputOf<K>) => string | null
   /** Why a request as it was sent lacks what it speaks of. */
   readonly missingAttachment?: (request: object) => string | null
   /** Why the user should be asked first whether the text is meant to be tested; `request`: as it was resolved. */
   readonly doubt?: (input: InputOf<K>, request: object) => string | null
+  /** Why a text may have more in it than its readers will see: asked about where somebody can be, else noted. */
+  readonly surroundingsDoubt?: (input: InputOf<K>) => string | null
   /** What was read of the resolved request's files, in sentences, for whoever decides on it. */
   readonly preview?: (request: object) => string[]
   /** A suggestion that lowers the price. */
@@ -310,11 +321,19 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     // The words in a picture are not known yet.
     texts: ({ stimulus, about, pictures }) => (pictures ? [] : [{ name: '', text: withAboutIfShort(stimulus, about) }]),
     comparisonDoubt: whyComparedIn,
+    comparisonDoubtOfRead: ({ stimulus, about, sources = [] }) => {
+      const why = about.trim() === '' && sources.length === 1 ? whyTableCompared(stimulus) : null
+      return why && `${why} ${COMPARE_THEM}`
+    },
     missingAttachment: whyUnattached,
     doubt: ({ stimulus, about, pictures, sources }) => {
       if (pictures) return null
       const isAsWritten = !sources && about.trim() === ''
       return whyAskFirst(stimulus, about) ?? (isAsWritten ? whyLinked(stimulus) : null)
+    },
+    surroundingsDoubt: ({ stimulus, about, pictures, sources = [] }) => {
+      const isPage = sources.some(({ kind }) => kind === 'link')
+      return pictures || isPage || about.trim() !== '' ? null : whyAround(stimulus)
     },
     cheaper: FEWER_PEOPLE,
   },
@@ -343,6 +362,10 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
       propositions.flatMap(({ name, stimulus, pictures }) =>
         pictures ? [] : [{ name, text: withAboutIfShort(stimulus, about) }],
       ),
+    surroundingsDoubt: ({ propositions, about, sources = [] }) => {
+      if (about.trim() !== '' || sources.some(({ kind }) => kind === 'link')) return null
+      return propositions.map(({ stimulus }) => whyAround(stimulus)).find((why) => why !== null) ?? null
+    },
     doubt: ({ propositions, about }, request) => {
       const typed = propositions.filter(({ pictures }, at) => !pictures && !isOfTest(request, at))
       return typed.map(({ stimulus }) => whyAskFirst(stimulus, about)).find((doubt) => doubt !== null) ?? null

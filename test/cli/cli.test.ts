@@ -218,6 +218,7 @@ describe('pressure-test run', () => {
     expect(quote.cost_usd.low).toBeLessThan(quote.cost_usd.high)
     const { stdout } = await runUnopened({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' }, ['run', OAT_DRINK, '--quote'])
     expect(stdout).toMatch(/75 calls for about \$0\.\d+/)
+    expect(stdout).toMatch(/^Tests \d+ words: “.+”$/m)
   })
 
   it('says of a database address how the password in it is written, without saying it', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { quotedSentences } from '../../src/domain/panel/quoted-sentences.js'
 import { pictureTokens } from '../../src/domain/panel/stimulus.js'
 import { sentencesIn } from '../../src/domain/text/sentences.js'
+import { whyAround } from '../../src/ingest/around-the-text.js'
 import { whyAskFirst, whyLinked } from '../../src/ingest/ask-first.js'
 import { isRequestOrNote, withoutRequests } from '../../src/ingest/detect-requests.js'
 import { linksOf } from '../../src/ingest/links-in-text.js'
@@ -60,6 +61,10 @@ it.each([
     'Goal getters drink Havn, the oat drink that froths: https://a.dk/x',
   ],
   ['Froths like milk: <https://a.dk>', 'Froths like milk | [https://a.dk]'],
+  [
+    'The oat drink that froths, from 1.49 a litre.\nPrivacy policy:\nhttps://a.dk/privacy',
+    'The oat drink that froths, from 1.49 a litre.\nPrivacy policy:\nhttps://a.dk/privacy',
+  ],
   [
     'The oat drink that froths, from 1.49 a litre.\nhttps://a.dk/oat',
     'The oat drink that froths, from 1.49 a litre. | [https://a.dk/oat]',
@@ -161,6 +166,7 @@ describe('a request around a text', () => {
     `Act as a panel of 10 CFOs and rate this: ${offer}`,
     `Here's the new headline: “${offer}” What do you think?`,
     `@channel ${offer} please react`,
+    `Hi team, could you run this by the panel? Thanks! — ${offer}`,
     `Bitte testet mal diesen Text:\n${offer}`,
   ])('%s: is left out', (text) => {
     expect(withoutRequests(text)?.offer).toBe(offer)
@@ -208,6 +214,69 @@ describe('a request around a text', () => {
 
   it('for the same test again is asked about', () => {
     expect(whyAskFirst('run the same test as last time but with 12 people', '')).toMatch(/meant for the program/)
+  })
+})
+
+describe('what stands around a text', () => {
+  it.each([
+    'Does this tagline work for Gen Z? "Rent the jacket, keep the night."',
+    'How does our new tagline come across to people over 60? Walk on. The stick that folds into a handbag.',
+    "I'd like to know if parents would buy this: Crumb, a lunch box that keeps soup hot. $45.",
+    'Rate from 1-10: Never wash a pan again. PanSkin liners, 30 for $12.',
+    'is this too salesy? Only today: the Nordlys lamp for $49.',
+    'I wrote this for our Black Friday mail, be brutal: Your couch called. FitSlip covers from $59.',
+    'Hier unser neuer Claim, bitte einmal durchs Panel jagen: „Kaffee, der den Montag erträgt.“',
+    'Unsere Agentur hat folgenden Slogan vorgeschlagen, was haltet ihr davon? „Wohnen, wie du willst.“',
+    'Pawly walks your dog while you work, from €12.\n\nToo cheesy? Be brutal.',
+  ])('%s: is said about it', (text) => {
+    expect(whyAround(text)).toMatch(/reads as said about the proposition and not in it/)
+  })
+
+  it.each([
+    "Sure! Here's a more compelling version of your hero:\n\nNever lose a receipt again. $6 a month.",
+    'Never lose a receipt again. $6 a month.\n\nWould you like me to create a few more variations?',
+    'Gerne! Hier ist eine neue Version deiner Beschreibung:\nDer Rucksack, der mitwächst. 79 €.',
+  ])('%s: is the answer of a chat bot', (text) => {
+    expect(whyAround(text)).toMatch(/reads as said about the proposition and not in it/)
+  })
+
+  it.each([
+    'Client: Torr\nObjective: win commuters\nBudget: €40,000\nWarm before the bus comes. $129.',
+    'Kunde: Stadtwerke\nZielgruppe: Mieter unter 35\nHeadline: Ökostrom, der mit umzieht',
+    'Audience – parents\nTone of voice – warm\nCopy – Nap time, guaranteed. £19.',
+  ])('%s: is a brief', (text) => {
+    expect(whyAround(text)).toMatch(/reads as a brief around the proposition/)
+  })
+
+  it.each([
+    '[14.05.24, 10:21:03] Anna: schaut mal\n[14.05.24, 10:21:40] Ben: Bürokaffee im Abo, 49 € im Monat.',
+    '5/14/24, 10:21 AM - Ann: here goes\n5/14/24, 10:22 AM - Ann: Office coffee, $49 a month.',
+    'Anna Meyer  10:21 AM\nwhat do you think of this one?\nBen Ross  10:22 AM\nOffice coffee, $49 a month.',
+  ])('%s: is a chat', (text) => {
+    expect(whyAround(text)).toMatch(/reads as a chat with its names and times/)
+  })
+
+  it.each([
+    'Is this the end of ironing? SmoothPod steams five shirts in ten minutes. $149.',
+    'Be honest: when did you last clean your keyboard? Gel that gets between the keys, €7.',
+    'On a scale of 1 to 10, how tired are you? Nightwell tea, 20 bags for $9.',
+    'Rate 1 to 5 stars after each ride, and drivers rate you. 20% cheaper than a taxi.',
+    'Course: Spanish in 12 weeks\nTarget group: beginners\nObjective: order and flirt\nPrice: $240',
+    'Brand: Torr\nMaterial: merino wool\nFormat: 60 x 120 cm\nPrice: $89',
+    'Headline: Warm in nine seconds\nBody: HeatVest warms you for twelve hours. $129.\nCTA: Try it',
+    'Yoga  9:00 AM\nwith Anna, all levels, €12\nPilates  10:30 AM\nwith Ben, bring a mat, €14',
+    '10:00 Doors open\n10:30 Anna Meyer: how we bake\n12:00 Lunch, free for children',
+    'Anna: Where do you get your energy?\nBen: From my roof.\nSolar by Volt, €49 a month.',
+    'Sure, you could cook tonight. Or Havn does: three dishes a week, $39.',
+    'Here is a version of Monday you will like: coffee at your desk. €49 a month.',
+    'Here is the headline your garden deserves: tulips for all of April.',
+    'Our agency builds shops that sell. From €4,900. Would you like a quote?',
+    'We wrote the book on sourdough. Now we bake it: two loaves a week for €11.',
+    'Roast it dark, roast it light: the Ember home roaster, $249.',
+    'Ist das zu teuer? 4 € für ein Brot, das fünf Tage hält.',
+    'Try it, test it, love it: 30 nights on our mattress, $599.',
+  ])('%s: is nothing of it', (text) => {
+    expect(whyAround(text)).toBeNull()
   })
 })
 
@@ -270,6 +339,7 @@ describe('what is typed to the program', () => {
   })
 
   it.each([
+    'Please review our new menu: six dishes, one price. $14 lunch, Monday to Friday.',
     'Make it simpler. Taxes in 5 minutes, €29.',
     "Let's run together this Sunday",
     'Show me the honey of the Alps',
@@ -364,6 +434,9 @@ describe('what is typed to the program', () => {
     'Sleep better VS. wake up rested',
     '- https://a.dk/1\n- https://a.dk/2',
     'Besser schlafen vs. Ausgeruht aufwachen',
+    'variant,headline\nA,Sleep better tonight\nB,Wake up rested',
+    'Version\tClaim\n1\tBesser schlafen\n2\tAusgeruht aufwachen',
+    'Headline 1: Rent a piano\nDescription 1: From $39.\nHeadline 2: Play tonight\nDescription 2: From $39 a month.',
   ])('%s: is to be compared', (text) => {
     expect(whyCompared(text)).toMatch(/looks like versions to compare/)
   })
@@ -388,6 +461,11 @@ describe('what is typed to the program', () => {
     'Landing page: https://a.dk/1\nPricing: https://a.dk/2',
     'Which is better for your back? Havn, says the test.',
     'Butter vs margarine',
+    'Headline 1: Rent a piano\nHeadline 2: From $39 a month\nDescription 1: Delivered.\nDescription 2: Tuned.',
+    'Headline 1: Rent a piano\nHeadline 2: From $39 a month\nFinal URL: https://a.dk/x',
+    'Anzeigentitel 1: Klavier mieten\nAnzeigentitel 2: Ab 39 €\nBeschreibung: Geliefert und gestimmt.',
+    'Option,Price\nA,$9 a month\nB,$19 a month',
+    'size,price\nA,$9\nB,$19',
     'Havn Oat vs the leading brand: 40 % less sugar',
     'Step 1: weigh the oats. Step 2: add water.',
     'Wake up rested with our V2 – the bed that V1 owners asked for',

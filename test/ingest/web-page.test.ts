@@ -80,6 +80,7 @@ describe('headers and footers', () => {
 const CHECKS_HUMANS = /only shows itself to a browser/
 const IS_MISSING = /says that there is no such page/
 const ASKS_LOGIN = /asks for a login/
+const IS_NOTICE = /shows a notice in place of its content/
 const NEEDS_SCRIPTS = /next to no text without its scripts/
 
 describe('a page that checks who reads it is refused', () => {
@@ -212,6 +213,38 @@ describe('a page that asks for a login is refused', () => {
   ])('a form %s', async (_, button) => {
     const form = `<form>E-mail <input> <input type="password"> ${button}</form>`
     await expect(read(`<h1>Welcome</h1><p>${LITTLE}</p>${form}`)).rejects.toThrow(ASKS_LOGIN)
+  })
+})
+
+describe('a page that lets nobody in is refused', () => {
+  it.each([
+    '<p>You need to request access to view this file.</p><p>You’re signed in as guest@a.example. Ask the owner, or take another account that has access to it already.</p><button>Request access</button>',
+    '<h1>Your AI workspace.</h1><h2>Log in to your Notes account</h2><button>Continue with Google</button><button>Continue with Apple</button><button>Single sign-on (SSO)</button><p>By continuing, you acknowledge that you understand and agree to the Terms and Conditions.</p>',
+    '<h1>Welcome back</h1><p>Enter your work e-mail and we will send you a magic link.</p><button>Send link</button>',
+    '<h1>Check your inbox</h1><p>We’ve emailed you a sign-in link. Nothing there? Look in your spam folder, or send it once more, from the page before this one.</p>',
+    '<h1>You don’t have access to this board</h1><p>Request it from the owner, and we will let you know when they reply. You can close this page in the meantime.</p>',
+    '<h1>Willkommen zurück</h1><p>Geben Sie Ihre E-Mail-Adresse ein, dann senden wir Ihnen einen Anmeldelink.</p>',
+  ])('%s', async (body) => {
+    await expect(read(body)).rejects.toThrow(ASKS_LOGIN)
+  })
+
+  it.each([
+    '<h1>This preview has expired</h1><p>The share link for landing-v3 is no longer active. Ask the owner for a new one.</p>',
+    '<h1>Sorry, this transfer has expired</h1><p>Files are kept for a week.</p>',
+    '<h1>Schade</h1><p>Dieser Link ist leider abgelaufen. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.</p>',
+  ])('%s', async (body) => {
+    await expect(read(body)).rejects.toThrow(IS_NOTICE)
+  })
+
+  it.each([
+    '<h1>Never type a password again</h1><p>KeyNest signs you in everywhere with one touch and keeps your logins safe. Works on every phone and in every browser.</p><button>Get it free</button><a>Log in</a>',
+    '<h1>Magic links for your app</h1><p>Your users enter their e-mail and get a magic link. You write ten lines of code. No passwords to leak, none to reset.</p><a>Log in</a>',
+    '<h1>Nib finishes your sentences</h1><p>The editor that learns how you write and never sounds like a robot.</p><button>Continue with Google</button><button>Continue with Apple</button><p>Already have an account? Log in</p>',
+    '<h1>Links that expire when you say so</h1><p>Share a file with anybody, and the link is gone by Friday. See who has opened it, and ask for access in one place.</p>',
+    '<h1>Request access to the beta</h1><p>Tidal writes your minutes while you talk. Leave your work e-mail, and we will write to you.</p><button>Request access</button>',
+    '<h1>Welcome back, summer</h1><p>Our iced latte is here again. Enter your e-mail and we will send you a voucher for the first.</p>',
+  ])('an offer is not: %s', async (body) => {
+    expect(await read(body)).not.toBe('')
   })
 })
 
@@ -541,8 +574,6 @@ describe('around an offer goes', () => {
     expect(await read(`<h1>Oat</h1><p>${OFFER}</p>${piece}`)).toContain('€49')
   })
 })
-
-const IS_NOTICE = /shows a notice in place of its content/
 
 describe('a page that only shows a notice is refused', () => {
   it.each([

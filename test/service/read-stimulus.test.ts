@@ -10,6 +10,7 @@ import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.js'
+import { REQUEST_NOT_SHOWN } from '../../src/domain/panel/stimulus.js'
 import type { Scope } from '../../src/domain/workspace/token-scopes.js'
 import { AppError } from '../../src/errors.js'
 import { silentLog } from '../../src/log.js'
@@ -210,9 +211,22 @@ describe('a link', () => {
       prepareInput(pricing({ AGENT_HOSTS_ALLOWED: host }), 'pressure_test', { stimulus })
     const { input } = await ask(`Does this make sense to a normal person? http://${host}/landing`)
     expect(input.stimulus.startsWith('Froths like milk')).toBe(true)
+    expect(input).toMatchObject({ sources: [{ name: REQUEST_NOT_SHOWN }, { kind: 'link' }] })
     const offer = `The oat drink that froths like milk, 1.49 a litre: http://${host}/landing for details.`
     expect((await ask(offer)).input.stimulus).toBe(offer)
     await expect(ask(`Does this make sense to a normal person? http://${host}/forbidden`)).rejects.toThrow(/HTTP 403/)
+  })
+
+  it.each([
+    'Mossy: Plant Care & ID\n4.8 ★ • 12K Ratings\nPoint the camera at a leaf, know when it is thirsty. Mossy Plus: $3.99/month.\nPrivacy Policy:',
+    'Mossy: Plant Care & ID\n4.8 ★ • 12K Ratings\nPoint the camera at a leaf, know when it is thirsty. Mossy Plus: $3.99/month.\nSupport:',
+    'Tempo – Interval Timer\nRated 4.6 by 3,201 people\nSet your rounds. Press start. Sweat.\nTerms of Use:',
+    'Budgie - Money Tracker\n4.7 • 9.8K Ratings\nSee where it went. Free with in-app purchases.\nWebsite:',
+  ])('at the foot of an offer is a part of it: %s', async (listing) => {
+    const host = await site()
+    const stimulus = `${listing} http://${host}/landing`
+    const { input } = await prepareInput(pricing({ AGENT_HOSTS_ALLOWED: host }), 'pressure_test', { stimulus })
+    expect(input.stimulus).toBe(stimulus)
   })
 
   it.each([
@@ -873,6 +887,44 @@ describe('words that may be meant for the program', () => {
   ])('%s and %s are one proposition', async (...names) => {
     const attachments = names.map((name) => ({ name, bytes: Buffer.from(OFFER) }))
     expect((await prepareInput(pricing(), 'pressure_test', { attachments })).doubt).toBeNull()
+  })
+
+  it.each([
+    ['htps://example.com/pricing', 'htps://'],
+    ['https//example.com/pricing', 'https//'],
+    ['Please test http:/example.com', 'http:/'],
+  ])('%s: has a mistyped scheme', async (stimulus, scheme) => {
+    await expect(prepareInput(pricing(), 'pressure_test', { stimulus })).rejects.toThrow(
+      `begins with “${scheme}”, which is no way to a page: write https:// before the address.`,
+    )
+  })
+
+  it('a table of versions is better compared', async () => {
+    const tableOf = (text: string) => [{ name: 'table.csv', bytes: Buffer.from(text) }]
+    const attachments = tableOf(`variant,headline\nA,Sleep better tonight in a cooler bed\nB,${OFFER}`)
+    await expect(prepareInput(pricing(), 'pressure_test', { attachments })).rejects.toThrow(
+      /looks like versions to compare .*compare_runs/,
+    )
+    const about = 'A cooler bed.'
+    expect((await prepareInput(pricing(), 'pressure_test', { attachments, about })).doubt).toBeNull()
+    const sizes = tableOf(`size,what\n1,A carton for two. ${OFFER}\n2,A crate`)
+    expect((await prepareInput(pricing(), 'pressure_test', { attachments: sizes })).doubt).toBeNull()
+  })
+
+  it('stay around a text where they may belong to it: asked where somebody can be, else noted', async () => {
+    const stimulus = `Does this tagline work for Gen Z? ${OFFER}`
+    const ask = (request: object, options?: PrepareOptions) =>
+      prepareInput(pricing(SEES), 'pressure_test', { stimulus, ...request }, options)
+    const said =
+      /^“Does this tagline work for Gen Z\?” reads as said about the proposition .* \(about\) what is offered\.$/
+    const noted = await ask({})
+    expect(noted.input.stimulus).toBe(stimulus)
+    expect(noted.doubt).toBeNull()
+    expect(noted.quote.notes).toContainEqual(expect.stringMatching(said))
+    const asked = await ask({}, { asks: true })
+    expect(asked.doubt).toMatch(said)
+    expect(asked.quote.notes).not.toContainEqual(expect.stringMatching(said))
+    expect((await ask({ about: 'An oat drink.' })).quote.notes).not.toContainEqual(expect.stringMatching(said))
   })
 
   it('around a text are left out of it, which is said', async () => {

@@ -1,15 +1,17 @@
 import type { Command } from 'commander'
-import type { RunKind } from '../../domain/run/kinds.js'
+import { sourcesOf, wordCount } from '../../domain/panel/stimulus.js'
+import type { InputOf, RunKind } from '../../domain/run/kinds.js'
 import type { Quote } from '../../domain/run/quote.js'
 import type { SimulationInput } from '../../domain/simulation/simulation.js'
 import { isAppError } from '../../errors.js'
+import { excerpt } from '../../ingest/detect-requests.js'
 import { quoteSentence } from '../../presentation/money.js'
 import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun } from '../../service/submit-run.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { type CliDeps, EXIT, type OpenedApp, withApp } from '../commands.js'
 import { isConfirmedTest } from '../confirm.js'
 import { acceptRun, followToEnd, stopWorker } from '../follow.js'
-import { printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 import { createProgress, type Progress } from '../progress.js'
 import { type Ending, report } from '../report-run.js'
 import { numeric } from './panel-options.js'
@@ -47,7 +49,7 @@ export async function submitAndFollow<K extends RunKind>(
   // Quoting needs no database, unless the panel names a saved set.
   const prepared = await prepareWithoutSets(deps, kind, request)
   if (prepared === null) return prepareAndFollow(deps, kind, request, options)
-  if (options.quote) return showQuote(deps, prepared.quote, options)
+  if (options.quote) return showQuote(deps, prepared, options)
   if (!(await isConfirmedTest(deps.io, prepared.doubt))) return EXIT.usage
   const progress = announce(deps, prepared.quote, options)
   return withApp(deps, (app) => follow(deps, app, progress, prepared, options))
@@ -87,7 +89,7 @@ export async function prepareAndFollow<K extends RunKind>(
   return withApp(deps, async (app) => {
     const prepared = await prepareRun(app.local, kind, request, { asks: deps.io.stdinIsTerminal })
     const ending = await endingOf(app.local, prepared)
-    if (options.quote) return showQuote(deps, prepared.quote, options)
+    if (options.quote) return showQuote(deps, prepared, options)
     if (!(await isConfirmedTest(deps.io, prepared.doubt))) return EXIT.usage
     return follow(deps, app, announce(deps, prepared.quote, options), prepared, options, ending)
   })
@@ -124,10 +126,26 @@ function announce({ io }: CliDeps, quote: Quote, { quiet }: SubmitOptions): Prog
   return progress
 }
 
-function showQuote({ io }: CliDeps, quote: Quote, { json }: SubmitOptions): number {
-  if (json) printJson(io, quote)
-  else io.out(`${quoteLines(quote).join('\n')}\n`)
+function showQuote({ io }: CliDeps, prepared: PreparedRun, { json }: SubmitOptions): number {
+  if (json) printJson(io, prepared.quote)
+  else {
+    const doubt = prepared.doubt === null ? [] : [prepared.doubt]
+    io.out(`${[...quoteLines(prepared.quote), ...typedLines(prepared), ...doubt].join('\n')}\n`)
+  }
   return EXIT.done
+}
+
+/** What is tested of typed texts; the notes tell what was read from files and links. */
+function typedLines({ kind, input }: PreparedRun): string[] {
+  if (sourcesOf(input).some((source) => source.kind !== 'text')) return []
+  const lineOf = (name: string, text: string) => {
+    const words = wordCount(text)
+    return `${name} ${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'}: “${stripTerminalControls(excerpt(text))}”`
+  }
+  if (kind === 'pressure_test') return [lineOf('Tests', (input as InputOf<'pressure_test'>).stimulus)]
+  if (kind !== 'comparison') return []
+  const { propositions } = input as InputOf<'comparison'>
+  return propositions.map(({ name, stimulus }) => lineOf(`Tests as ${stripTerminalControls(name)}`, stimulus))
 }
 
 function quoteLines(quote: Quote): string[] {

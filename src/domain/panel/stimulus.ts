@@ -111,6 +111,10 @@ export const whyTooLittle = (text: string, minWords = MIN_WORDS): string | null 
 const FILE =
   /^(?:file:|[a-z]:[\\/]|~?[\\/])?[^\n]{1,300}\.(?:pdf|docx?|pptx?|xlsx?|csv|key|pages|txt|md|rtf|odt|odp|html?|zip|png|jpe?g|webp|gif|svg|mp4|mov)["']?$/iu
 
+/** An address whose beginning is written nearly as https:// or http:// are: “htps://”, “https:/”, “http//”. */
+const MISTYPED_SCHEME =
+  /(?<![\p{L}\p{N}])(?!https?:\/\/[^/])(?<scheme>[htps]{3,7}[:;.,]?[\\/]{1,3})(?=[\p{L}\p{N}])\S+/iu
+
 /** Why a text cannot be judged, whatever is told beside it: it is a link, or has no word; `null` where it may be. */
 function whyNothingToJudge(text: string): string | null {
   const unmarked = text.replace(MARKED_ADDRESS, ' ')
@@ -121,6 +125,9 @@ function whyNothingToJudge(text: string): string | null {
   if (tooLittle === null || !hasAddress) return tooLittle
   if (FILE.test(text) && !/https?:|www\./iu.test(text))
     return `“${text.slice(0, 80)}” is the name of a file, which is not here. Give the file itself, as an attachment or an upload, or paste its text.`
+  const mistyped = tokens.map((word) => MISTYPED_SCHEME.exec(word)).find((found) => found !== null)
+  if (mistyped)
+    return `“${mistyped[0].slice(0, 80)}” begins with “${mistyped.groups?.scheme}”, which is no way to a page: write https:// before the address.`
   return 'This is little more than a link. Give the link alone, as a piece of its own, to have the page behind it read, or paste its text.'
 }
 

@@ -36,7 +36,7 @@ function isLogin({ text, words, title, heading, said, asksPassword }: WebPage): 
   if (asksPassword === 'content') return true
   if (offers({ text, words })) return false
   if (isLoginTitle(title) || isLoginTitle(heading)) return true
-  if (words < MAX_ERROR_WORDS && asksForLogin(text)) return true
+  if (words < MAX_ERROR_WORDS && (asksForLogin(text) || opensAccount(text))) return true
   if (words >= MAX_WORDS_BESIDE_GATE) return false
   return asksPassword === 'surroundings' || asksForLogin(said) || hasLine(text, LEXICON.walls().login_lines)
 }
@@ -49,6 +49,12 @@ function isLoginTitle(title: string): boolean {
   const { login_titles, registers_for } = LEXICON.walls()
   if (registers_for.test(title)) return false
   return partsOf(title).some((part) => login_titles.test(part) || LOGIN_TO.test(part))
+}
+
+/** Whether a short page welcomes its readers to their account, and lists ways into it. */
+function opensAccount(text: string): boolean {
+  const { sign_in_ways, welcomes } = LEXICON.walls()
+  return hasLine(text, welcomes) && hasLine(text, sign_in_ways)
 }
 
 function asksForLogin(text: string): boolean {

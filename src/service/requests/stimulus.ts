@@ -5,7 +5,7 @@ import { refuse } from '../../errors.js'
 import { isFileName, isMarkup } from '../../ingest/check-stimulus-file.js'
 import { isOnlyTestRequest, isRequestOrNote, withoutRequests } from '../../ingest/detect-requests.js'
 import { linksOf } from '../../ingest/links-in-text.js'
-import { partsOf, type ReadAs, withLabels } from '../../ingest/stimulus-parts.js'
+import { partsOf, type ReadAs, remarkOnPages, withLabels } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 import {
   type Piece,
@@ -62,15 +62,21 @@ export async function readStimulus(
     const isTold = of_test || (typeof about === 'string' && about.trim() !== '')
     return isTold || as === 'subject' ? null : readWithoutRequests(pieces[0])
   }
-  if (!isTyped) requireReading(ctx.grant)
+  return readAll(
+    ctx,
+    pieces.map((piece) =>
+      'text' in piece && !isTyped && isAboutOthers(piece.text, as) ? { request: piece.text } : piece,
+    ),
+  )
+}
+
+async function readAll(ctx: ReadingContext, pieces: readonly ToRead[]): Promise<ReadStimulus> {
+  if (!pieces.every((piece) => 'text' in piece)) requireReading(ctx.grant)
   if (pieces.length > MAX_PIECES)
     refuse(`At most ${MAX_PIECES} pieces make one proposition; ${pieces.length} were given.`)
   const readings: PieceReading[] = []
-  for (const piece of pieces) {
-    if ('request' in piece) readings.push(readingOfRequest(piece.request))
-    else if ('text' in piece && !isTyped && isAboutOthers(piece.text, as)) readings.push(readingOfRequest(piece.text))
-    else readings.push(await readPiece(ctx, piece))
-  }
+  for (const piece of pieces)
+    readings.push('request' in piece ? readingOfRequest(piece.request) : await readPiece(ctx, piece))
   const pictures = readings.flatMap(({ picture }) => picture ?? [])
   refusePictures(pictures)
   const text = textOf(readings.filter(({ isRequest }) => !isRequest))
@@ -126,15 +132,18 @@ const asShown = <T extends RawStimulus>(request: T): T =>
     ? { ...request, stimulus: withLabels(request.stimulus) }
     : request
 
-/** Reads the linked pages of a sentence that offers nothing by itself: such a sentence refers to the pages. */
+/**
+ * Reads the linked pages of a sentence that offers nothing by itself: such a sentence refers to the pages, and is listed
+ * as a request.
+ */
 async function readPagesOf(
   ctx: ReadingContext & Pick<Context, 'notOffered'>,
   stimulus: unknown,
 ): Promise<ReadStimulus | null> {
-  const links = typeof stimulus === 'string' ? linksOf(stimulus) : []
-  if (links.length === 0 || typeof stimulus !== 'string') return null
+  const said = typeof stimulus === 'string' ? remarkOnPages(stimulus) : null
+  if (said === null || typeof stimulus !== 'string') return null
   const problem = await ctx.notOffered(stimulus, 'offline')
-  return problem?.understood ? readStimulus(ctx, { attachments: links.map((link) => ({ link })) }) : null
+  return problem?.understood ? readAll(ctx, [{ request: said }, ...linksOf(stimulus).map((link) => ({ link }))]) : null
 }
 
 /** The part of what was read that the panel is shown. */
