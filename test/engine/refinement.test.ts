@@ -516,6 +516,22 @@ describe('a refinement', () => {
     expect((await refinementPipeline.run(half.deps, tested(TEXT))).result.sentence).not.toContain('add up')
   })
 
+  it('has one figure for the only edit, which is the refined text, and asks nobody a second time for it', async () => {
+    const [first] = TWO_EDITS.edits
+    const { deps, ofTask } = fakeDeps(answers({ rewrite: () => ({ edits: first ? [first] : [] }) }), 3)
+    const { result } = await refinementPipeline.run(deps, tested(TEXT))
+    expect(result.edits.map(({ effect }) => effect)).toEqual([result.lift?.pressure_score])
+    expect(ofTask('react')).toEqual([])
+  })
+
+  it('says of a rehearsal, which has no noise, whenever the effects do not add up', () => {
+    const edit = (mean: number) => ({ effect: { mean, interval: null }, backfired: false, status: 'applied' }) as Edit
+    const said = (mean: number) => liftSentence({ mean, interval: null }, 6, [edit(0), edit(39.1)], true)
+    expect(said(43.7)).toContain('Alone the edits come to +39.1 points and together to +43.7')
+    expect(said(43.7)).not.toContain('chance')
+    expect(said(39.2)).not.toContain('Alone the edits')
+  })
+
   it('claims no lift where the interval reaches 0', async () => {
     let seat = 0
     const { deps } = fakeDeps(answers({ respond: (facts) => answerOf(facts, seat++ % 2 === 0 ? 0.8 : 0.2) }), 3)

@@ -21,7 +21,7 @@ export function liftSentence(
       : measuredLiftSentence(lift, `the same ${people} synthetic people`, noise_floor),
     backfiredSentence(edits.filter(({ backfired }) => backfired)),
     droppedSentence(edits.filter(({ status }) => status === 'dropped').length, edits.length),
-    unaddedSentence(lift, edits, noise_floor),
+    unaddedSentence(lift, edits, isRehearsal ? ROUNDING : Math.max(MISSED, noise_floor ?? 0), isRehearsal),
   ]
   return parts.filter(Boolean).join(' ')
 }
@@ -65,17 +65,22 @@ function backfiredSentence(edits: readonly Edit[]): string {
 
 /** Points by which a measured effect may be off where no noise floor is known. */
 const MISSED = 5
+/** Points by which an effect of a rehearsal may be off, which is arithmetic without chance. */
+const ROUNDING = 0.5
 
 /**
  * That the effects of single edits do not add up to that of all; '' where they do as far as noise allows, or where there
  * is only one. The difference has the noise of every effect in it, so that the bound grows with the root of their number.
  */
-function unaddedSentence({ mean }: Lift, edits: readonly Edit[], noise_floor: number | null): string {
+function unaddedSentence({ mean }: Lift, edits: readonly Edit[], off: number, isRehearsal: boolean): string {
   const alone = edits.flatMap(({ effect }) => (effect ? [effect.mean] : []))
   const sum = alone.reduce((total, effect) => total + effect, 0)
-  const noise = Math.max(MISSED, noise_floor ?? 0) * Math.sqrt(alone.length + 1)
+  const noise = off * Math.sqrt(alone.length + 1)
   if (alone.length < 2 || Math.abs(mean - sum) <= noise) return ''
-  return `Alone the edits come to ${formatSignedPoints(sum)} points and together to ${formatSignedPoints(mean)}: the difference may come from what each alone leaves unmended, from the short form in which each is read alone, or from chance.`
+  const why = 'what each alone leaves unmended'
+  const form = 'the short form in which each is read alone'
+  const from = isRehearsal ? `${why}, or from ${form}` : `${why}, from ${form}, or from chance`
+  return `Alone the edits come to ${formatSignedPoints(sum)} points and together to ${formatSignedPoints(mean)}: the difference may come from ${from}.`
 }
 
 function droppedSentence(dropped: number, all: number): string {
