@@ -130,6 +130,6 @@ function unchanged(input: RefinementInput, checked: readonly CheckedEdit[], rehe
     scores: { before: scores, after: scores },
     lift: null,
     per_persona: [],
-    sentence: unchangedSentence(edits, rehearsal),
+    sentence: unchangedSentence(edits, rehearsal, input),
   }
 }

@@ -1,5 +1,6 @@
 import type { Claim } from '../../domain/panel/claim.js'
-import type { Edit, Lift, RefinementInput } from '../../domain/panel/refinement.js'
+import { quotationsIn, quotedSpans } from '../../domain/panel/quoted-sentences.js'
+import type { Edit, Finding, Lift, RefinementInput } from '../../domain/panel/refinement.js'
 import { plural } from '../../domain/text/words.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
 import { credibilityNote } from '../panel/scores.js'
@@ -49,12 +50,34 @@ export function unclaimedSentence(before: readonly Claim[], after: readonly Clai
 }
 
 /** The sentence for a text without a kept edit: nothing was tested again and no lift is claimed. */
-export function unchangedSentence(edits: readonly Edit[], isRehearsal: boolean): string {
-  const why =
-    edits.length === 0
-      ? 'no wording answers what the test found.'
-      : `${edits.length === 1 ? 'the only proposed edit' : `all ${edits.length} proposed edits`} had to be dropped, and each says why.`
-  return `The text was left as it is: ${why} Nothing was tested again.${isRehearsal ? ` ${ONLY_EDITS}` : ''}`
+export function unchangedSentence(
+  edits: readonly Edit[],
+  isRehearsal: boolean,
+  { stimulus, findings }: Pick<RefinementInput, 'stimulus' | 'findings'>,
+): string {
+  const none = isRehearsal ? 'the rules have no safe edit for it.' : 'no edit was proposed.'
+  const dropped = `${edits.length === 1 ? 'the only proposed edit' : `all ${edits.length} proposed edits`} had to be dropped, and each says why.`
+  const parts = [
+    `The text was left as it is: ${edits.length === 0 ? none : dropped} Nothing was tested again.`,
+    isRehearsal ? ONLY_EDITS : '',
+    edits.length === 0 ? leftToRewrite(stimulus, findings, isRehearsal ? 'a person or a model' : 'a person') : '',
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+const MAX_LEFT = 3
+
+/** What the test wants changed, in its own words, which quote the text; and which of it somebody else has said. */
+function leftToRewrite(stimulus: string, findings: readonly Finding[], who: string): string {
+  const left = findings.slice(0, MAX_LEFT)
+  const said = quotationsIn(stimulus)
+  const isSaid = (finding: Finding) =>
+    quotedSpans(finding, stimulus).some(({ start, end }) => said.some((one) => start < one.end && end > one.start))
+  const fixes = left.map(({ fix }) => fix.trim().replace(/(?<![.!?])$/u, '.')).join(' ')
+  const quotation = left.some(isSaid)
+    ? ' What stands in quotation marks somebody has said, so it is never edited: choose another quotation, or leave it out.'
+    : ''
+  return `Left for ${who} to write: ${fixes}${quotation}`
 }
 
 function backfiredSentence(edits: readonly Edit[]): string {
