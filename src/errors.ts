@@ -49,7 +49,13 @@ export const ERRORS = {
   },
   unauthorized: { http: 401, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
   forbidden: { http: 403, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
-  conflict: { http: 409, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
+  conflict: {
+    http: 409,
+    exit: 2,
+    retry: false,
+    /** `run`: the run that is not completed. */
+    say: (f: { problem: string; run?: { kind: string; status: string } }) => f.problem,
+  },
   budget_exceeded: {
     http: 402,
     exit: 4,

@@ -204,6 +204,7 @@ export const LEXICON = {
       pressure: GLOBAL_LIST,
       guarantee: GLOBAL_LIST,
       strings: GLOBAL_LIST,
+      disclaimer: GLOBAL_LIST,
       harm: GLOBAL_LIST,
       no_better: GLOBAL_LIST,
       absurd: GLOBAL_LIST,

@@ -238,9 +238,11 @@ async function receive(
 /** Id of the run that an arrival of this delivery created. Errors: `conflict` where its key was another request's. */
 async function runReceived(tx: Tx, actor: Actor, { source, key, request_hash }: Delivery): Promise<string | null> {
   const earlier = await tx.inbox.findFirst({ where: { source, key, workspaceId: actor.workspace_id } })
-  if (earlier && earlier.requestHash !== (request_hash ?? null))
+  // A row of an earlier version has no hash: what its key was sent with is not known.
+  const isOther = earlier && earlier.requestHash !== null && earlier.requestHash !== (request_hash ?? null)
+  if (isOther)
     throw new AppError('conflict', {
-      problem: 'This Idempotency-Key was used for another request; use a new key for a new run.',
+      problem: 'This idempotency key belongs to another request; give a new one, or leave it out.',
     })
   return earlier?.runId ?? null
 }

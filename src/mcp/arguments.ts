@@ -5,6 +5,7 @@ import { clean, truncate } from '../presentation/clean.js'
 import { inputJson, type ToolDefinition } from './define-tool.js'
 
 const MAX_ISSUES = 5
+const YES_OR_NO = /^\s*(?:true|false|yes|no)\s*$/i
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/
 
 /** The parts of a parameter's JSON schema that are used here. */
@@ -14,15 +15,29 @@ type Parameters = Readonly<Record<string, Parameter>>
 const parametersOf = (tool: Pick<ToolDefinition, 'input'>): Parameters =>
   (inputJson(tool).properties ?? {}) as Parameters
 
+/** Lists of names, none of which has a comma in it; a text or an address may. */
+const LISTS_OF_NAMES: ReadonlySet<string> = new Set(['panel', 'archetypes'])
+
+/** Names that models give to a parameter, with what it is called here; the first that the tool has. */
+const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  ['text', 'stimulus', 'copy', 'content', 'concept', 'idea', 'pitch', 'headline', 'message', 'input'].map((name) => [
+    name,
+    ['proposition', 'subject', 'propositions', 'question', 'product'],
+  ]),
+)
+/** Longest id of an agent; what is longer, or has several lines, is the text of its file. */
+const MAX_ID = 120
+
 /**
- * Parses the arguments of a call leniently: `null` counts as left out, "6" as 6, "10,12" as a list of numbers, a single
- * name as a list, Medium as medium. Errors: `invalid_input` with every mistake, and the nearest names.
+ * Parses the arguments of a call leniently: `null` counts as left out, "6" as 6, yes as true, "10,12" as a list of
+ * numbers, "a, b" as a list of names, a single text as a list, Medium as medium. Errors: `invalid_input` with every
+ * mistake, and the nearest names.
  */
 export function parseArguments(tool: Pick<ToolDefinition, 'input'>, args: unknown): Record<string, unknown> {
   const parameters = parametersOf(tool)
   const parsed = tool.input.safeParse(coerceArguments(args ?? {}, parameters), { reportInput: true })
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.slice(0, MAX_ISSUES).map((issue) => problemIn(issue, parameters))
+  const problems = parsed.error.issues.slice(0, MAX_ISSUES).map((issue) => problemIn(issue, parameters, Object(args)))
   throw new AppError('invalid_input', { problem: `${problems.join('. ')}.`.replace(/([.?])\.+$/, '$1') })
 }
 
@@ -30,11 +45,18 @@ function coerceArguments(args: unknown, parameters: Parameters): unknown {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args
   const given = Object.entries(args).filter(([, value]) => value !== null)
   return Object.fromEntries(
-    given.map(([name, value]) => [
-      name,
-      Object.hasOwn(parameters, name) ? coerceValue(value, parameters[name]) : value,
-    ]),
+    given.map(([name, value]) => {
+      if (!Object.hasOwn(parameters, name)) return [name, value]
+      return [name, coerceValue(LISTS_OF_NAMES.has(name) ? namesIn(value) : value, parameters[name])]
+    }),
   )
+}
+
+/** "Early Adopter, budget planner" as its two names; a list written as JSON stays one. */
+function namesIn(value: unknown): unknown {
+  if (typeof value !== 'string' || /^\s*\[/.test(value)) return value
+  const names = value.split(',').map((name) => name.trim())
+  return names.filter((name) => name !== '')
 }
 
 function coerceValue(value: unknown, parameter: Parameter = {}): unknown {
@@ -47,7 +69,7 @@ function coerceValue(value: unknown, parameter: Parameter = {}): unknown {
   const named = parameter.enum?.find((name) => name === value.trim().toLowerCase())
   if (named !== undefined) return named
   if (isNumeric(type) && NUMBER.test(value)) return Number(value)
-  if (type === 'boolean' && /^\s*(true|false)\s*$/i.test(value)) return /true/i.test(value)
+  if (type === 'boolean' && YES_OR_NO.test(value)) return /^\s*(?:true|yes)/i.test(value)
   return value
 }
 
@@ -65,22 +87,77 @@ function listIn(text: string, items: Parameter = {}): unknown {
   }
 }
 
-const tooLong = (issue: z.core.$ZodIssue): string | null =>
-  issue.code === 'too_big' && issue.origin === 'string'
-    ? `it is longer than ${issue.maximum.toLocaleString('en-US')} characters; shorten it`
-    : null
+/** What a value of a type is called in a sentence. */
+const TYPES: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+}
 
-function problemIn(issue: z.core.$ZodIssue, parameters: Parameters): string {
+/** The issue in a sentence of this program; a schema's own sentence as it is. */
+function sentenceOf(issue: z.core.$ZodIssue, parameter: Parameter = {}): string {
+  if (!/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) return issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'it is missing' : `it has to be ${typeName(issue, parameter)}`
+    case 'invalid_value':
+      return `it has to be one of ${issue.values.map(String).join(', ')}`
+    case 'too_big':
+      return sizeSentence(issue.origin, 'most', issue.maximum)
+    case 'too_small':
+      return sizeSentence(issue.origin, 'least', issue.minimum)
+    case 'unrecognized_keys':
+      return `it has no ${issue.keys.map((key) => `"${short(key)}"`).join(', ')}; leave that out`
+    default:
+      return 'it is not of the form that this parameter takes'
+  }
+}
+
+/** The schema asks first for a number, and then for a whole one. */
+function typeName({ expected, path }: z.core.$ZodIssueInvalidType, parameter: Parameter): string {
+  const { type } = (path.length > 1 ? parameter.items : parameter) ?? {}
+  return TYPES[expected === 'number' && type === 'integer' ? 'int' : expected] ?? expected
+}
+
+function sizeSentence(origin: string, bound: 'most' | 'least', limit: number | bigint): string {
+  const figure = limit.toLocaleString('en-US')
+  if (origin === 'string' && bound === 'most') return `it is longer than ${figure} characters; shorten it`
+  if (origin === 'string') return limit === 1 ? 'it is empty' : `it is shorter than ${figure} characters`
+  if (origin === 'array') return `it has to have at ${bound} ${figure} ${limit === 1 ? 'entry' : 'entries'}`
+  return `it has to be ${figure} at ${bound}`
+}
+
+function problemIn(issue: z.core.$ZodIssue, parameters: Parameters, args: Readonly<Record<string, unknown>>): string {
   const field = issue.path.join('.')
-  if (issue.code === 'unrecognized_keys' && field === '') return unknownNames(issue.keys, Object.keys(parameters))
+  if (issue.code === 'unrecognized_keys' && field === '') return unknownNames(issue.keys, Object.keys(parameters), args)
   const [name = ''] = issue.path.map(String)
-  const problem = /received undefined$/.test(issue.message) ? 'it is missing' : (tooLong(issue) ?? issue.message)
+  const problem = sentenceOf(issue, parameters[name])
   return field === '' ? problem : `${field}: ${problem}${enumHint(issue, parameters[name])}`
 }
 
 /** "There is no parameter "propositon": did you mean "proposition"?" */
-const unknownNames = (names: readonly string[], known: readonly string[]): string =>
-  names.map((name) => `There is no parameter "${short(name)}": ${suggestInstead(name, known)}`).join(' ')
+const unknownNames = (
+  names: readonly string[],
+  known: readonly string[],
+  args: Readonly<Record<string, unknown>>,
+): string =>
+  names
+    .map((name) => {
+      const other = alsoCalled(name, args[name], known)
+      const hint = other === undefined ? suggestInstead(name, known) : `did you mean "${other}"?`
+      return `There is no parameter "${short(name)}": ${hint}`
+    })
+    .join(' ')
+
+function alsoCalled(name: string, value: unknown, known: readonly string[]): string | undefined {
+  const isText = typeof value === 'string' && (value.length > MAX_ID || value.includes('\n'))
+  if (name === 'agent' && isText && known.includes('agent_file')) return 'agent_file'
+  if (!Object.hasOwn(ALSO_CALLED, name)) return undefined
+  return ALSO_CALLED[name]?.find((other) => known.includes(other))
+}
 
 function enumHint({ input, code }: z.core.$ZodIssue, parameter: Parameter | undefined): string {
   if (code !== 'invalid_value' || typeof input !== 'string') return ''

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ERRORS, type ErrorCode, isAppError } from '../errors.js'
+import { hasEnded, type RunStatus } from '../domain/run/run.js'
+import { type AppError, ERRORS, type ErrorCode, isAppError } from '../errors.js'
 import type { Log } from '../log.js'
 import { clean, truncate } from '../presentation/clean.js'
 import type { Problem } from './reply.js'
@@ -15,7 +16,7 @@ const ACTIONS: Record<ErrorCode, string> = {
   not_found: 'Call list_runs to see the ids there are; ids of other workspaces are not found either.',
   unauthorized: 'Ask the person for a valid token of their workspace and reconnect.',
   forbidden: 'Tell the person what their token may not do; they can connect with another one.',
-  conflict: 'Call get_run with this run id to see how far it is; go on when it is completed.',
+  conflict: 'Do what the message says, or call it with other arguments.',
   budget_exceeded:
     'Ask for less (fewer personas, cases or trials), or ask the person and call again with a higher budget_usd.',
   paused: 'Ask the person: they paused it, and can let it go on (pressure-test runs resume).',
@@ -40,6 +41,14 @@ const ACTIONS: Record<ErrorCode, string> = {
   handed_back: 'Call get_run: the run goes on when a worker is there.',
   internal: 'Tell the person the error id; calling again will not help.',
 }
+const RUN_GOES_ON = 'Call get_run with this run id to see how far it is; go on when it is completed.'
+/** The tool that starts a run of a kind that others go on from. */
+const STARTED_BY: Readonly<Record<string, string>> = {
+  pressure_test: 'run_pressure_test',
+  focus_group: 'run_focus_group',
+  evaluation: 'evaluate_agent',
+  simulation: 'simulate_users',
+}
 const PERSONA_SET_ACTION = 'Call list_personas to see the sets there are.'
 const RETRY_SECONDS = 5
 
@@ -63,7 +72,7 @@ export function problemOf(error: unknown, log: Log): Problem {
     return {
       code: error.code,
       message: truncate(clean(error.message), 1_500),
-      next_action: error.facts.what === 'persona set' ? PERSONA_SET_ACTION : ACTIONS[error.code],
+      next_action: actionOf(error),
       retry_after_seconds: ERRORS[error.code].retry ? RETRY_SECONDS : null,
     }
   }
@@ -75,4 +84,13 @@ export function problemOf(error: unknown, log: Log): Problem {
     next_action: ACTIONS.internal,
     retry_after_seconds: null,
   }
+}
+
+function actionOf({ code, facts }: AppError): string {
+  if (facts.what === 'persona set') return PERSONA_SET_ACTION
+  const run = facts.run as { kind: string; status: RunStatus } | undefined
+  if (code !== 'conflict' || run === undefined) return ACTIONS[code]
+  if (!hasEnded(run)) return RUN_GOES_ON
+  const again = STARTED_BY[run.kind]
+  return `It never will be completed as it is. ${again ? `Start it again with ${again}` : 'Start it again'} and use the run_id of that run; a person can also reopen this one, which reuses what was paid for.`
 }

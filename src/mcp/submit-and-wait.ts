@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { MAX_ABOUT, MAX_PERSONAS, MIN_PERSONAS } from '../domain/panel/pressure-test.js'
@@ -9,7 +10,14 @@ import { dollars } from '../domain/text/dollars.js'
 import { AppError, isAppError } from '../errors.js'
 import { clean, truncate } from '../presentation/clean.js'
 import { quoteSentence } from '../presentation/money.js'
-import { type PreparedRun, prepareRun, type RequestOf, requireWithinBudget, submitRun } from '../service/submit-run.js'
+import {
+  type PreparedRun,
+  prepareRun,
+  type RequestOf,
+  requireWithinBudget,
+  submitRun,
+  submittedBefore,
+} from '../service/submit-run.js'
 import { type Call, defineTool, type ToolDefinition, waitSeconds } from './define-tool.js'
 import { readRun } from './read-run.js'
 import { type Price, type Read, type Reply, replyOf } from './reply.js'
@@ -80,6 +88,7 @@ export function defineSubmittingTool<I extends z.ZodRawShape>(tool: SubmittingTo
         options: { dry_run, confirm, budget_usd, wait_seconds, idempotency_key },
         tool: tool.name,
         args,
+        delivery: idempotency_key === undefined ? undefined : deliveryOf(tool.name, idempotency_key, own),
       })
     },
   })
@@ -92,7 +101,20 @@ type Submission<K extends RunKind> = {
   /** Tool and arguments of this call, which `next` repeats. */
   readonly tool: string
   readonly args: Record<string, unknown>
+  readonly delivery: Delivery | undefined
 }
+
+type Delivery = NonNullable<Parameters<typeof submitRun>[2]>['delivery'] & object
+
+/**
+ * The delivery of a call with an idempotency key. `own`: the arguments that say what is tested and with whom, in the
+ * order of the tool's schema; how long to wait, what it may cost and who agreed are not among them.
+ */
+const deliveryOf = (tool: string, key: string, own: object): Delivery => ({
+  source: `mcp:${tool}`,
+  key,
+  request_hash: createHash('sha256').update(JSON.stringify(own)).digest('hex'),
+})
 
 /**
  * Quotes a run, and stops there for a dry run or where a person has to agree. Otherwise it submits the run, waits as
@@ -102,7 +124,11 @@ async function submitAndWait<K extends RunKind>(
   call: Call,
   submission: Submission<K>,
 ): Promise<Reply | InputRequiredResult> {
-  const { kind, request, options, tool } = submission
+  const { kind, request, options, delivery } = submission
+  const seconds = options.wait_seconds ?? call.pace.waitSeconds
+  const wait = (run_id: string) => readRun(call, { run_id, wait_seconds: call.asTask ? 0 : seconds })
+  const before = delivery && !options.dry_run ? await submittedBefore(call.ctx, delivery) : null
+  if (before) return wait(before.run_id)
   const prepared = await prepareRun(call.ctx, kind, request)
   const offer = { price: priceOf(prepared.quote), read: viewSources(sourcesOf(prepared.input)) }
   if (options.dry_run) return dryRun(call, submission, offer, whyAboveBudget(call, prepared, options.budget_usd))
@@ -113,11 +139,8 @@ async function submitAndWait<K extends RunKind>(
   if (offer.read) call.onProgress({ sentence: offer.read.sentence, percent: 0, stage: 'read' })
   // A client that gave up before the submission gets no run.
   if (call.signal.aborted) throw new AppError('cancelled')
-  const { budget_usd, idempotency_key: key } = options
-  const delivery = key === undefined ? undefined : { source: `mcp:${tool}`, key }
-  const { run } = await submitRun(call.ctx, prepared, { budget_usd, delivery })
-  const seconds = options.wait_seconds ?? call.pace.waitSeconds
-  return readRun(call, { run_id: run.run_id, wait_seconds: call.asTask ? 0 : seconds })
+  const { run } = await submitRun(call.ctx, prepared, { budget_usd: options.budget_usd, delivery })
+  return wait(run.run_id)
 }
 
 /** What a person is told before a run is started: its price, and what was read for it. */

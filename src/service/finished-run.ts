@@ -1,6 +1,6 @@
 import { isJudged, type NotJudgedResult } from '../domain/panel/pressure-test.js'
 import { type InputOf, KINDS, type ResultOf, type RunKind } from '../domain/run/kinds.js'
-import type { Trust } from '../domain/run/run.js'
+import { hasEnded, type RunStatus, type Trust } from '../domain/run/run.js'
 import type { Run } from '../domain/run/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
@@ -34,7 +34,8 @@ export async function finishedRun<K extends RunKind>(
   }
   if (run.status !== 'completed') {
     throw new AppError('conflict', {
-      problem: `The run is ${run.status}; ${purpose} takes a finished one. Wait for run ${run_id} to end.`,
+      problem: `${NOT_COMPLETED[run.status]}; ${purpose} takes a finished one. ${whatToDo(run)}`,
+      run: { kind: run.kind, status: run.status },
     })
   }
   const input = KINDS[kind].input.safeParse(run.input)
@@ -56,6 +57,22 @@ export async function finishedRun<K extends RunKind>(
     result: result.data as FinishedRun<K>['result'],
     trust: stored?.trust ?? null,
   }
+}
+
+const NOT_COMPLETED: Record<Exclude<RunStatus, 'completed'>, string> = {
+  queued: 'The run is queued',
+  running: 'The run is running',
+  paused: 'The run is paused',
+  failed: 'The run failed',
+  cancelled: 'The run was cancelled',
+}
+
+/** What leads to a result of a run that has none. One that has ended does not go on by itself. */
+function whatToDo({ run_id, status }: Pick<Run, 'run_id' | 'status'>): string {
+  if (hasEnded({ status }))
+    return `It does not go on by itself: start it anew, or reopen it with what it has: pressure-test runs retry ${run_id}`
+  if (status === 'paused') return `Unless it goes on by itself, resume it: pressure-test runs resume ${run_id}`
+  return `Wait for run ${run_id} to end.`
 }
 
 const inWords = (kind: string): string => kind.replaceAll('_', ' ')

@@ -78,7 +78,9 @@ describe('runs over HTTP', () => {
     expect(both[0]?.json.run_id).toBe(both[1]?.json.run_id)
     expect(await send('POST /runs', { ...TEST, budget_usd: 1 }, key)).toMatchObject({
       status: 409,
-      json: { error: { code: 'CONFLICT', message: expect.stringMatching(/^This Idempotency-Key was used/) } },
+      json: {
+        error: { code: 'CONFLICT', message: expect.stringMatching(/^This idempotency key belongs to another request/) },
+      },
     })
     expect((await foreign('POST /runs', TEST, key)).status).toBe(201)
     expect((await send('POST /runs', TEST, { 'idempotency-key': 'x y' })).status).toBe(400)

@@ -516,6 +516,22 @@ describe('a refinement', () => {
     expect((await refinementPipeline.run(half.deps, tested(TEXT))).result.sentence).not.toContain('add up')
   })
 
+  it('has one figure for the only edit, which is the refined text, and asks nobody a second time for it', async () => {
+    const [first] = TWO_EDITS.edits
+    const { deps, ofTask } = fakeDeps(answers({ rewrite: () => ({ edits: first ? [first] : [] }) }), 3)
+    const { result } = await refinementPipeline.run(deps, tested(TEXT))
+    expect(result.edits.map(({ effect }) => effect)).toEqual([result.lift?.pressure_score])
+    expect(ofTask('react')).toEqual([])
+  })
+
+  it('says of a rehearsal, which has no noise, whenever the effects do not add up', () => {
+    const edit = (mean: number) => ({ effect: { mean, interval: null }, backfired: false, status: 'applied' }) as Edit
+    const said = (mean: number) => liftSentence({ mean, interval: null }, 6, [edit(0), edit(39.1)], true)
+    expect(said(43.7)).toContain('Alone the edits come to +39.1 points and together to +43.7')
+    expect(said(43.7)).not.toContain('chance')
+    expect(said(39.2)).not.toContain('Alone the edits')
+  })
+
   it('claims no lift where the interval reaches 0', async () => {
     let seat = 0
     const { deps } = fakeDeps(answers({ respond: (facts) => answerOf(facts, seat++ % 2 === 0 ? 0.8 : 0.2) }), 3)
@@ -533,7 +549,7 @@ describe('a refinement', () => {
   })
 
   it.each([
-    ['none was proposed', { edits: [] }, /no wording answers/],
+    ['none was proposed', { edits: [] }, /no edit was proposed\. .* Left for a person to write: /],
     ['none held', { edits: TWO_EDITS.edits.slice(2) }, /the only proposed edit had to be dropped/],
   ])('leaves the text alone and asks nobody again when %s', async (_, rewrite, sentence) => {
     const { deps, asked } = fakeDeps(answers({ rewrite: () => rewrite }), 3)
@@ -547,7 +563,7 @@ describe('a refinement', () => {
     })
     expect(result.responses).toEqual(input.before.responses)
     expect(result.sentence).toMatch(sentence)
-    expect(result.sentence).toMatch(/Nothing was tested again\.$/)
+    expect(result.sentence).toMatch(/Nothing was tested again\.(?: Left for|$)/)
     expect(asked.map(({ task }) => task)).toEqual(['rewrite'])
   })
 

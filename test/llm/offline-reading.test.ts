@@ -17,6 +17,65 @@ describe('a price', () => {
   })
 })
 
+it.each([
+  ['LulliBand, a headband with speakers. Price: 29.99', '29.99', false],
+  ['A headband with speakers, price 29.99.', '29.99', false],
+  ['A headband. Preis: 29,90', '29,90', false],
+  ['A headband, it costs only 29.99/month.', '29.99', true],
+  ['Kostet nur 29,90 im Monat.', '29,90', false],
+  ['The price is 40 per year, a refill is free.', '40', true],
+  ['A lamp. Price: 1,299.00', '1,299.00', false],
+  ['A headband. Price: 29.99 €', '29.99 €', false],
+])('tells a price that has no currency by the word before it: %s', async (text, price, periodic) => {
+  expect((await createReader()())(text).price).toMatchObject({ text: price, periodic })
+})
+
+it.each([
+  'It costs 3 clicks to cancel.',
+  'Cut the cost by 12.50% with it.',
+  'It costs 1.50 kg of wood.',
+  'The price of 2 coffees, every week.',
+  'Runs version 29.99 of the system.',
+  'It costs 20 minutes a day.',
+])('takes no other figure for a price: %s', async (text) => {
+  expect((await createReader()())(text).price).toBeNull()
+})
+
+it.each([
+  [
+    "Dr. Hale's No. 7 tonic clears a cold in 24 hours, and it tastes of honey, lemon and a little ginger from Kerala.",
+    "Dr. Hale's No. 7 tonic clears a cold in 24 hours",
+  ],
+  [
+    'Each of our No. 5 pans is cast by hand in a small foundry above Porto, and it lies flat on the hob from day one.',
+    'Each of our No. 5 pans is cast by hand in a small foundry above Porto',
+  ],
+])('quotes an abbreviation with what it stands before: %s', async (text, claim) => {
+  expect((await createReader()())(text).claims.map(({ quote }) => quote)).toEqual([expect.stringContaining(claim)])
+})
+
+it('takes no small print for a claim, and no promise for small print', async () => {
+  const claimsOf = async (text: string) => (await createReader()())(text).claims.map(({ quote }) => quote)
+  for (const text of [
+    'Results may vary.',
+    'Withdraw any time.',
+    'Individual results can differ from person to person.',
+    'Your capital is at risk.',
+    'Past performance is no guide to the future.',
+    'Batteries are not included.',
+    'Always read the label before you use it.',
+  ])
+    expect(await claimsOf(text), text).toEqual([])
+  for (const text of [
+    'You see results within a week.',
+    'The colours stay bright for years.',
+    'It puts your data at the centre.',
+    'Savings grow by 4% a year.',
+    'Your mileage improves with every fill.',
+  ])
+    expect(await claimsOf(text), text).toHaveLength(1)
+})
+
 describe('proof', () => {
   it('serves the claim it follows and no other proof can come between', async () => {
     const read = await createReader()()

@@ -233,6 +233,30 @@ describe('every parameter', () => {
     expect(await problem('run_pressure_test', { proposition: OAT_DRINK, panel: ['carefull-parents'] })).toContain(
       'Did you mean "careful-parent"?',
     )
+    for (const name of ['text', 'stimulus', 'copy'])
+      expect(await problem('run_pressure_test', { [name]: OAT_DRINK })).toContain(
+        `There is no parameter "${name}": did you mean "proposition"?`,
+      )
+    expect(await problem('run_focus_group', { text: OAT_DRINK, topics: ['Price'] })).toContain('mean "subject"?')
+    expect(await problem('evaluate_agent', { agent: 'name: Rex\nsystem_prompt: You sell shoes.' })).toContain(
+      'did you mean "agent_file"?',
+    )
+    expect(await problem('evaluate_agent', { agent: 'rex' })).toContain('did you mean "agent_version_id"?')
+    for (const [args, sentence] of [
+      [{ personas: 3.5 }, 'personas: it has to be a whole number.'],
+      [{ personas: 'a few' }, 'personas: it has to be a whole number.'],
+      [{ personas: 0 }, 'personas: it has to be 3 at least.'],
+      [{ dry_run: 'perhaps' }, 'dry_run: it has to be true or false.'],
+      [{ panel: 7 }, 'panel: it has to be a list.'],
+      [{ focus_group: 'loud' }, 'focus_group: it has to be one of off, quick, live.'],
+      [{ budget_usd: -1 }, 'budget_usd: it has to be 0 at least.'],
+    ] as const)
+      expect(await problem('run_pressure_test', { proposition: OAT_DRINK, ...args })).toBe(sentence)
+    const named = { proposition: OAT_DRINK, panel: 'early-adopter, careful-parent', dry_run: 'yes' }
+    expect((await client.call('run_pressure_test', named)).reply.next?.arguments.panel).toEqual([
+      'early-adopter',
+      'careful-parent',
+    ])
     expect(await problem('run_focus_group', { subject: null, topics: ['Price'] })).toBe('subject: it is missing.')
     expect(await problem('run_pressure_test', { proposition: null })).toMatch(/^The proposition is empty; give a text/)
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'run_presure_test'])
@@ -517,6 +541,48 @@ describe('a call', () => {
     expect(reply.next).toMatchObject({ tool: 'get_run', arguments: { run_id } })
     expect((await client.call('get_run', { run_id, wait_seconds: 0 })).reply.headline).toMatch(/cancelled/)
     expect((await client.call('get_run', { run_id })).reply.status).toBe('cancelled')
+  })
+
+  it('returns the first run for a key and its request only', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const order = { proposition: OAT_DRINK, focus_group: 'off', idempotency_key: 'order 1' }
+    const first = (await client.call('run_pressure_test', order)).reply
+    for (const change of [{ wait_seconds: 0 }, { budget_usd: 3, confirm: '$0.10' }, { about: null }])
+      expect((await client.call('run_pressure_test', { ...order, ...change })).reply.run_id).toBe(first.run_id)
+    for (const other of [{ proposition: `${OAT_DRINK} Now with salt.` }, { personas: 8 }, { focus_group: 'quick' }]) {
+      const { reply } = await client.call('run_pressure_test', { ...order, ...other })
+      expect(reply).toMatchObject({ run_id: null, error: { code: 'conflict' } })
+      expect(reply.error?.message).toBe(
+        'This idempotency key belongs to another request; give a new one, or leave it out.',
+      )
+      expect(reply.error?.next_action).not.toContain('get_run')
+    }
+    const group = { subject: OAT_DRINK, topics: ['Taste'], wait_seconds: 0, idempotency_key: 'order 1' }
+    expect((await client.call('run_focus_group', group)).reply.error).toBeNull()
+    const changed = await client.call('run_focus_group', { ...group, topics: ['Price'] })
+    expect(changed.reply.error?.code).toBe('conflict')
+  })
+
+  it('about a run that was cancelled says how to start it again, and of a waiting one to wait', async () => {
+    const app = await startApp()
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const waiting = await app.submit()
+    const cancelled = await app.submit()
+    await client.call('cancel_run', { run_id: cancelled })
+    const errors = async (run_id: string) => {
+      const asked = await client.call('ask_persona', { run_id, persona: 'Sofia', question: 'Why not?' })
+      const refined = await client.call('compare_runs', { refine: run_id })
+      return [asked, refined].map(({ reply }) => `${reply.error?.message} ${reply.error?.next_action}`)
+    }
+    for (const told of await errors(cancelled)) {
+      expect(told).toMatch(/^The run was cancelled; (?:ask|refine) takes a finished one\./)
+      expect(told).toContain(`pressure-test runs retry ${cancelled}`)
+      expect(told).toContain('Start it again with run_pressure_test')
+      expect(told).not.toMatch(/\bWait\b|go on when/)
+    }
+    for (const told of await errors(waiting)) expect(told).toContain('Wait for run')
   })
 
   it('sends no progress of a run that has ended', async () => {

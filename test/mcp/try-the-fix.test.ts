@@ -72,7 +72,7 @@ it('tells how many cases passed, the paired comparison with the last version, an
   const client = await opened({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '50' })
   const version = (system_prompt: string) => ({ agent_version_id: 'sdr', system_prompt, trials: 1 })
   const alone = await client.call('evaluate_agent', { ...version('You qualify prospects.'), against: 'last' })
-  expect(alone.reply.error?.message).toMatch(/^No other version of sdr was evaluated here/)
+  expect(alone.reply.error?.message).toMatch(/^No version of sdr was evaluated here/)
   const first = await client.call('evaluate_agent', version('You qualify prospects.'))
   expect(first.text).toMatch(/\d+ of \d+ cases passed\./)
   const { reply, text } = await client.call('evaluate_agent', {
@@ -102,6 +102,11 @@ it('knows the last version of an agent offline, too, where nothing is scored', a
   for (const n of [1, 2])
     expect((await client.call('evaluate_agent', { agent_file: file(n), trials: 1 })).reply.error).toBeNull()
   const dry = { trials: 1, against: 'last', dry_run: true }
+  const alone = { agent_version_id: 'rex', system_prompt: 'You sell hats.', trials: 1 }
+  expect((await client.call('evaluate_agent', alone)).reply.status).toBe('completed')
+  expect((await client.call('evaluate_agent', { ...alone, ...dry })).reply.error?.message).toMatch(
+    /^Only this very version of rex was evaluated here, and it cannot beat itself/,
+  )
   const again = await client.call('evaluate_agent', { agent_version_id: 'sock-2', ...dry })
   expect(again.reply, again.text).toMatchObject({ status: 'not_started', error: null })
   const third = await client.call('evaluate_agent', { agent_file: file(3), ...dry })

@@ -2,6 +2,8 @@ import type { Span } from '../text/sentences.js'
 import type { Finding } from './refinement.js'
 
 const QUOTED = /[“„"«]([^“”„"«»]+)[”“"»]/gu
+/** Words within one paragraph between marks that open and close; an inch mark opens nothing. */
+const QUOTATION = /[“„«][^“”„«»\n]+[”“»]|(?<![\p{L}\p{N}])"(?=\S)[^"\n]+(?<=\S)"(?![\p{L}\p{N}])/gu
 const SENTENCE_END = /(?<![.!?…])[.!?…]+["”»)\]]*(?=\s|$)|\n+/gu
 
 /** Spans of the sentences of a text that a finding quotes; empty where it quotes nothing that occurs in the text. */
@@ -36,6 +38,10 @@ function quotedIn({ finding, fix }: Pick<Finding, 'finding' | 'fix'>, text: stri
     }))
   })
 }
+
+/** Spans of a text in which somebody is quoted, with their marks. */
+export const quotationsIn = (text: string): Span[] =>
+  [...text.matchAll(QUOTATION)].map(({ index, 0: words }) => ({ start: index, end: index + words.length }))
 
 /** Minimum length of a word of a finding that can identify a sentence. */
 const MIN_TELLING_LETTERS = 5

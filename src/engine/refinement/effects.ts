@@ -7,11 +7,12 @@ import { scoreShortForm } from '../panel/short-form/score-short-form.js'
 import { holm } from '../statistics/holm.js'
 import { estimateMean, meanP } from '../statistics/mean-interval.js'
 import { applyEdits, type Replacement } from './apply-edits.js'
+import type { measureLift } from './lifts.js'
 
 /** Maximum number of people who see the single edits: more would cost more and show nothing new. */
 export const MAX_EDIT_PEOPLE = 12
 
-/** The effect of one edit alone, in points of the short form's score, and whether it backfired. */
+/** The effect of one edit alone in points, of the short form's score where there are several, and whether it backfired. */
 export type Effect = { readonly effect: Lift; readonly backfired: boolean }
 
 /** Shows the original and each single edit to the same people in the short form. Effects in the edits' order. */
@@ -37,6 +38,18 @@ export async function measureEdits(
     }),
   )
   return judgeEffects(differences, input.noise_floor)
+}
+
+/**
+ * The effect of the only edit of a text: that of the refined text, in the form of the test. Measured again in the short
+ * form, the same edit would have a second figure.
+ */
+export function effectOfOnly(
+  { lift, per_persona }: Pick<ReturnType<typeof measureLift>, 'lift' | 'per_persona'>,
+  noise_floor: number | null,
+): Effect {
+  const [judged] = judgeEffects([per_persona.map((person) => person.lift)], noise_floor)
+  return { effect: lift.pressure_score, backfired: judged?.backfired ?? false }
 }
 
 /** p, corrected for the number of edits, below which an effect counts as seen. */

@@ -17,17 +17,20 @@ const plain = (numeral: string): string => numeral.replace(/,(?=\p{N}{3}(?!\p{N}
 const numeralIn = (amount: string): string => plain(amount.match(NUMERAL)?.[0] ?? '')
 const all = (text: string, pattern: RegExp): string[] => text.match(pattern) ?? []
 
+/** “It doubles sales” and “it is made to double sales” say one figure. */
+const baseOfVerb = (word: string): string => word.toLowerCase().replace(/^(double|triple)s$/, '$1')
+
 /** A figure of `text` that is not in `source`, as written; `null` where there is none. 40 % does not match €40. */
 export function newFigure(text: string, source: string): string | null {
   const known = (pattern: RegExp) => new Set(all(source, pattern).map(numeralIn))
   const numerals = new Set(all(source, NUMERAL).map(plain))
-  const words = new Set(all(source, NUMBER_WORDS).map((word) => word.toLowerCase()))
+  const words = new Set(all(source, NUMBER_WORDS).map(baseOfVerb))
   const [money, shares] = [known(MONEY), known(SHARE)]
   return (
     all(text, MONEY).find((amount) => !money.has(numeralIn(amount))) ??
     all(text, SHARE).find((share) => !shares.has(numeralIn(share))) ??
     all(text, NUMERAL).find((numeral) => !numerals.has(plain(numeral))) ??
-    all(text, NUMBER_WORDS).find((word) => !words.has(word.toLowerCase())) ??
+    all(text, NUMBER_WORDS).find((word) => !words.has(baseOfVerb(word))) ??
     null
   )
 }

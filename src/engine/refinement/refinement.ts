@@ -12,7 +12,7 @@ import { seatPanel } from '../personas/seat-panel.js'
 import type { Pipeline } from '../pipeline.js'
 import { applyEdits } from './apply-edits.js'
 import { type CheckedEdit, checkEdits } from './check-edit.js'
-import { type Effect, measureEdits } from './effects.js'
+import { type Effect, effectOfOnly, measureEdits } from './effects.js'
 import { measureLift } from './lifts.js'
 import { planRefinement } from './plan.js'
 import { rewritePrompt } from './prompt.js'
@@ -41,9 +41,10 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed }).filter(({ persona_id }) =>
       answered.has(persona_id),
     )
-    const [retested, effects] = await parallelSteps(deps, [
+    const isOnly = applied.length === 1
+    const [retested, alone] = await parallelSteps(deps, [
       () => retest(deps, rules, panel, input, refined),
-      () => measureEdits(deps, rules.react, rater, panel, input, applied),
+      async () => (isOnly ? [] : await measureEdits(deps, rules.react, rater, panel, input, applied)),
     ])
     const { before, after } = await rateBoth(rater, input.before.responses, retested.responses)
     const measured = measureLift(
@@ -52,6 +53,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
       { claims: retested.claims, responses: after },
       rater.anchorRange,
     )
+    const effects = isOnly ? [effectOfOnly(measured, noise_floor)] : alone
     const edits = asEdits(checked, isRehearsal(deps) ? effects.map(withoutJudgement) : effects)
     return {
       result: {
@@ -128,6 +130,6 @@ function unchanged(input: RefinementInput, checked: readonly CheckedEdit[], rehe
     scores: { before: scores, after: scores },
     lift: null,
     per_persona: [],
-    sentence: unchangedSentence(edits, rehearsal),
+    sentence: unchangedSentence(edits, rehearsal, input),
   }
 }

@@ -1,5 +1,6 @@
 import type { Claim } from '../../domain/panel/claim.js'
-import type { Edit, Lift, RefinementInput } from '../../domain/panel/refinement.js'
+import { quotationsIn, quotedSpans } from '../../domain/panel/quoted-sentences.js'
+import type { Edit, Finding, Lift, RefinementInput } from '../../domain/panel/refinement.js'
 import { plural } from '../../domain/text/words.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
 import { credibilityNote } from '../panel/scores.js'
@@ -21,7 +22,7 @@ export function liftSentence(
       : measuredLiftSentence(lift, `the same ${people} synthetic people`, noise_floor),
     backfiredSentence(edits.filter(({ backfired }) => backfired)),
     droppedSentence(edits.filter(({ status }) => status === 'dropped').length, edits.length),
-    unaddedSentence(lift, edits, noise_floor),
+    unaddedSentence(lift, edits, isRehearsal ? ROUNDING : Math.max(MISSED, noise_floor ?? 0), isRehearsal),
   ]
   return parts.filter(Boolean).join(' ')
 }
@@ -49,12 +50,34 @@ export function unclaimedSentence(before: readonly Claim[], after: readonly Clai
 }
 
 /** The sentence for a text without a kept edit: nothing was tested again and no lift is claimed. */
-export function unchangedSentence(edits: readonly Edit[], isRehearsal: boolean): string {
-  const why =
-    edits.length === 0
-      ? 'no wording answers what the test found.'
-      : `${edits.length === 1 ? 'the only proposed edit' : `all ${edits.length} proposed edits`} had to be dropped, and each says why.`
-  return `The text was left as it is: ${why} Nothing was tested again.${isRehearsal ? ` ${ONLY_EDITS}` : ''}`
+export function unchangedSentence(
+  edits: readonly Edit[],
+  isRehearsal: boolean,
+  { stimulus, findings }: Pick<RefinementInput, 'stimulus' | 'findings'>,
+): string {
+  const none = isRehearsal ? 'the rules have no safe edit for it.' : 'no edit was proposed.'
+  const dropped = `${edits.length === 1 ? 'the only proposed edit' : `all ${edits.length} proposed edits`} had to be dropped, and each says why.`
+  const parts = [
+    `The text was left as it is: ${edits.length === 0 ? none : dropped} Nothing was tested again.`,
+    isRehearsal ? ONLY_EDITS : '',
+    edits.length === 0 ? leftToRewrite(stimulus, findings, isRehearsal ? 'a person or a model' : 'a person') : '',
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+const MAX_LEFT = 3
+
+/** What the test wants changed, in its own words, which quote the text; and which of it somebody else has said. */
+function leftToRewrite(stimulus: string, findings: readonly Finding[], who: string): string {
+  const left = findings.slice(0, MAX_LEFT)
+  const said = quotationsIn(stimulus)
+  const isSaid = (finding: Finding) =>
+    quotedSpans(finding, stimulus).some(({ start, end }) => said.some((one) => start < one.end && end > one.start))
+  const fixes = left.map(({ fix }) => fix.trim().replace(/(?<![.!?])$/u, '.')).join(' ')
+  const quotation = left.some(isSaid)
+    ? ' What stands in quotation marks somebody has said, so it is never edited: choose another quotation, or leave it out.'
+    : ''
+  return `Left for ${who} to write: ${fixes}${quotation}`
 }
 
 function backfiredSentence(edits: readonly Edit[]): string {
@@ -65,17 +88,22 @@ function backfiredSentence(edits: readonly Edit[]): string {
 
 /** Points by which a measured effect may be off where no noise floor is known. */
 const MISSED = 5
+/** Points by which an effect of a rehearsal may be off, which is arithmetic without chance. */
+const ROUNDING = 0.5
 
 /**
  * That the effects of single edits do not add up to that of all; '' where they do as far as noise allows, or where there
  * is only one. The difference has the noise of every effect in it, so that the bound grows with the root of their number.
  */
-function unaddedSentence({ mean }: Lift, edits: readonly Edit[], noise_floor: number | null): string {
+function unaddedSentence({ mean }: Lift, edits: readonly Edit[], off: number, isRehearsal: boolean): string {
   const alone = edits.flatMap(({ effect }) => (effect ? [effect.mean] : []))
   const sum = alone.reduce((total, effect) => total + effect, 0)
-  const noise = Math.max(MISSED, noise_floor ?? 0) * Math.sqrt(alone.length + 1)
+  const noise = off * Math.sqrt(alone.length + 1)
   if (alone.length < 2 || Math.abs(mean - sum) <= noise) return ''
-  return `Alone the edits come to ${formatSignedPoints(sum)} points and together to ${formatSignedPoints(mean)}: the difference may come from what each alone leaves unmended, from the short form in which each is read alone, or from chance.`
+  const why = 'what each alone leaves unmended'
+  const form = 'the short form in which each is read alone'
+  const from = isRehearsal ? `${why}, or from ${form}` : `${why}, from ${form}, or from chance`
+  return `Alone the edits come to ${formatSignedPoints(sum)} points and together to ${formatSignedPoints(mean)}: the difference may come from ${from}.`
 }
 
 function droppedSentence(dropped: number, all: number): string {

@@ -137,8 +137,13 @@ async function findRival(ctx: Context, reference: z.infer<typeof AgentReference>
     .filter(({ agent, skill }) => isSameAgent(agent, subject.agent) && agentHash(agent, skill) !== own)
     .sort((a, b) => Date.parse(b.tested_at ?? '') - Date.parse(a.tested_at ?? ''))
   if (before) return { agent: before.agent, skill: before.skill }
+  const isEvaluated =
+    scores.length > 0 || stored.some(({ agent, tested_at }) => tested_at !== null && isSameAgent(agent, subject.agent))
+  const { name } = subject.agent
   throw new AppError('invalid_input', {
-    problem: `No other version of ${subject.agent.name} was evaluated here, so there is no last one to beat; evaluate it without a version to beat first.`,
+    problem: isEvaluated
+      ? `Only this very version of ${name} was evaluated here, and it cannot beat itself; change the agent first, or evaluate it without a version to beat.`
+      : `No version of ${name} was evaluated here, so there is no last one to beat; evaluate it without a version to beat first.`,
   })
 }
 

@@ -1,6 +1,7 @@
 import { LEXICON, type Objection } from '../../../data/lexicon.js'
 import { ASKS, clamp, EVIDENCE_WEIGHTS, LIMITS } from '../model/weights.js'
 import { type Hit, hitsOf } from './hits.js'
+import { tellsPlainPrice } from './price.js'
 import { quotable } from './quote.js'
 import type { Segment, Span } from './segments.js'
 
@@ -71,9 +72,9 @@ function isClaim({ lower, tokens }: Segment): boolean {
   if (words < 2 || lower.endsWith('?') || CALL_TO_ACTION.test(lower)) return false
   if (ruleIn(lower) !== null || evidenceIn(lower) >= EVIDENCE_WEIGHTS.stands_alone.value) return true
   if (words < MIN_WORDS) return false
-  const { guarantee, pressure } = LEXICON.claims()
-  if ([guarantee, pressure].some((pattern) => hitsOf(pattern, lower).length > 0)) return false
-  if (/(?:£|\$|€|¥)\s?\d|\d\s?(?:€|eur|usd|gbp|pence)/u.test(lower)) return false
+  const { guarantee, pressure, disclaimer } = LEXICON.claims()
+  if ([guarantee, pressure, disclaimer].some((pattern) => hitsOf(pattern, lower).length > 0)) return false
+  if (/(?:£|\$|€|¥)\s?\d|\d\s?(?:€|eur|usd|gbp|pence)/u.test(lower) || tellsPlainPrice(lower)) return false
   return tokens.some(({ pos }) => pos === 'VERB' || pos === 'AUX') || /^(?:no|zero|without|made)\b/u.test(lower)
 }
 

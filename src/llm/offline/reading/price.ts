@@ -27,6 +27,12 @@ const RATES: readonly (readonly [RegExp, number])[] = [
 ]
 const AMOUNT =
   /(?:(?:£|\$|€|¥|₹)\s?|\b(?:gbp|usd|eur|chf)\s?)\d(?:[\d.,]*\d)?(?:\s?(?:k|m|million|thousand)\b)?|\b\d(?:[\d.,]*\d)?\s?(?:(?:€|£|\$)(?!\s?\d)|euros?\b|dollars?\b|pounds?\b|francs?\b|eur\b|usd\b|gbp\b|chf\b|pence\b|p\b|cents?\b)/gu
+/**
+ * An amount without a currency behind a word that says what it is: “Price: 29.99”, “kostet nur 29,90”. A whole number
+ * stands alone or in front of a period, as “costs 3 clicks” is none.
+ */
+const PLAIN =
+  /(?<!\p{L})(?:price|preis|rrp|msrp|uvp|costs?|kostet|kosten)(?!\p{L})(?: \p{L}+){0,2}?\s?[:=|–-]?\s?(?:(?:is|of|just|only|about|from|ist|nur|ab|circa|ca\.) ){0,2}(\d{1,6}(?:[.,]\d{3})?(?:[.,](?:\d{2}|-)(?!\d)(?!\s?(?:%|×|x\b|per ?cent|prozent|points?|punkte|times|mal\b|[kcm]?[gml]\b|k[wm]h?\b|h\b))|(?=\s?(?:\/|per\b|a (?:month|year|week|day)|pro\b|im (?:monat|jahr)|monthly|monatlich|each|[;!?)|\n]|[.,](?!\d)|$))))/gu
 const COMPARED =
   /(?:instead of|was|were|rrp|usually|normally|(?:down|reduced) from|compared (?:with|to)|versus|vs\.?|elsewhere|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))\W*(?:\p{L}+ ){0,2}$/u
 const MULTIPLES: readonly (readonly [RegExp, number])[] = [
@@ -56,7 +62,7 @@ export function readPrice(lower: string, original: string): Price | null {
   let price: Omit<Price, 'compared' | 'compared_text'> | null = null
   let highest: number | null = null
   let compared: { amount: number; text: string } | null = null
-  for (const { index, 0: found } of lower.matchAll(AMOUNT)) {
+  for (const { index, 0: found } of amountsIn(lower)) {
     const text = found.replace(/[.,\s]+$/u, '')
     const amount = poundsOf(text)
     if (amount === null) continue
@@ -82,6 +88,22 @@ export function readPrice(lower: string, original: string): Price | null {
   }
   return price === null ? null : { ...price, compared: compared?.amount ?? null, compared_text: compared?.text ?? '' }
 }
+
+type Amount = { readonly index: number; readonly 0: string }
+
+/** All amounts in their order; one without a currency only where none has one there. */
+function amountsIn(lower: string): Amount[] {
+  const named: Amount[] = [...lower.matchAll(AMOUNT)]
+  const plain = [...lower.matchAll(PLAIN)]
+    .map(({ index, 0: found, 1: amount = '' }) => ({ index: index + found.length - amount.length, 0: amount }))
+    .filter(({ index, 0: found }) =>
+      named.every((other) => other.index >= index + found.length || other.index + other[0].length <= index),
+    )
+  return [...named, ...plain].sort((a, b) => a.index - b.index)
+}
+
+/** Whether a text tells an amount without a currency. */
+export const tellsPlainPrice = (lower: string): boolean => lower.search(PLAIN) >= 0
 
 function poundsOf(text: string): number | null {
   const digits = /\d[\d.,]*/u.exec(text)?.[0].replace(/[.,]+$/u, '') ?? ''

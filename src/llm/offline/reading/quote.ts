@@ -2,7 +2,7 @@ import { LIMITS } from '../model/weights.js'
 
 const EDGE = /^[\s.,;:!?–—\-*_|"“”'‘’()[\]]+|(?<![\s.,;:!–—\-*_|"“”'‘’([])[\s.,;:!–—\-*_|"“”'‘’([]+$/gu
 /** Boundaries of clauses: a quote may begin or end here. */
-const BREAK = /[,;:.!?()|–—\n]\s|\s[–—-]\s|[\n\t]|\*\*|__|[“”]/gu
+const BREAK = /(?<!(?<![\p{L}\p{N}])(?:No|Nr|Dr|Mrs?|Ms|St|Prof))[,;:.!?()|–—\n]\s|\s[–—-]\s|[\n\t]|\*\*|__|[“”]/gu
 /** A conjunction that links a clause to the previous one. */
 const LINK = /^(?:and|so|which|because|while|but|when)\s+(?=\S)/iu
 /** Weaker boundaries for long clauses: before a conjunction. */

@@ -1,6 +1,6 @@
 import type { Objection } from '../../../data/lexicon.js'
 import { type EditingRule, PHRASES } from '../../../data/phrases.js'
-import { quotedSentences, quotedSpans, sentencesAround } from '../../../domain/panel/quoted-sentences.js'
+import { quotationsIn, quotedSentences, quotedSpans, sentencesAround } from '../../../domain/panel/quoted-sentences.js'
 import type { Finding, RewriteAnswer } from '../../../domain/panel/refinement.js'
 import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Span } from '../../../domain/text/sentences.js'
@@ -14,12 +14,19 @@ const MAX_EDITS = 8
 const MAX_CANDIDATES = 64
 
 /** `isQuoted`: it changes words that its finding quotes, or its finding quotes none. */
-type Edit = SpanEdit & { readonly finding_id: string; readonly why: string; readonly isQuoted: boolean }
+type Edit = SpanEdit & {
+  readonly finding_id: string
+  readonly why: string
+  readonly isQuoted: boolean
+  /** Its words stand once in a sentence. */
+  readonly isOnce: boolean
+}
 type SmoothEdit = Edit & { readonly original: string }
 
 /**
  * Edits by fixed rules: removes boasts, pressure, jargon and unproven proof words, and tones down absolutes. A rule is
- * applied only where a finding calls for it, never adds a fact, and leaves no sentence broken.
+ * applied only where a finding calls for it, never adds a fact, leaves no sentence broken, and changes nothing that
+ * somebody is quoted with.
  */
 export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnswer {
   const found: Edit[] = []
@@ -67,18 +74,26 @@ const occursOnce = (text: string, words: string): boolean => text.indexOf(words)
 /** The edits of a rule where no other edit overlaps and a finding calls for it. */
 function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Read[], taken: readonly Edit[]): Edit[] {
   const edits: Edit[] = []
+  const said = quotationsIn(stimulus)
   for (const match of stimulus.matchAll(new RegExp(rule.find, 'giu'))) {
     const [start, end] = [match.index, match.index + match[0].length]
-    if (taken.some((other) => start < other.end && end > other.start)) continue
-    const before = edits.at(-1)
-    if (rule.oncePerSentence && before && !/[.!?\n]/u.test(stimulus.slice(before.end, start))) continue
+    if ([...taken, ...said].some((other) => start < other.end && end > other.start)) continue
+    const isOnce = rule.oncePerSentence === true
+    if (isOnce && [...taken, ...edits].some((other) => other.isOnce && isOneSentence(stimulus, other, { start, end })))
+      continue
     const replacement = fillReplacement(rule, match)
     const finding = answeredBy(rule, findings, start, end)
     if (!finding || replacement === null) continue
     const isQuoted = finding.spans.length === 0 || isTouched(finding.spans, start, end)
-    edits.push({ start, end, replacement, finding_id: finding.finding_id, why: rule.why, isQuoted })
+    edits.push({ start, end, replacement, finding_id: finding.finding_id, why: rule.why, isQuoted, isOnce })
   }
   return edits
+}
+
+/** Whether no sentence ends between two spans; the point in 9.99 ends none. */
+function isOneSentence(text: string, one: Span, other: Span): boolean {
+  const [first, last] = one.start < other.start ? [one, other] : [other, one]
+  return !/[.!?](?![\p{L}\p{N}])|\n/u.test(text.slice(first.end, last.start))
 }
 
 /** Merges adjacent edits: "innovative " and "next-generation device". */
@@ -133,11 +148,16 @@ function answeredBy({ kinds }: EditingRule, findings: readonly Read[], start: nu
 function fillReplacement({ replace }: EditingRule, match: RegExpMatchArray): string | null {
   const filled = replace.replace(/\$(\d)(@?)/g, (_, group: string, base: string) => {
     const words = match[Number(group)] ?? ''
-    return base === '' ? words : baseForm(words)
+    // Behind other words a verb that began a sentence has no capital.
+    return base === '' ? words : baseForm(words.toLowerCase())
   })
   return replace.startsWith('a $') ? withArticleOfItsNoun(filled.slice(2)) : filled
 }
 
 /** Stems ("clos" of "closes") whose base form ends in a silent e. */
-const SILENT_E = new Set(['clos', 'sav', 'reduc', 'improv', 'giv', 'mak', 'remov', 'replac'])
+const SILENT_E = new Set(
+  'clos sav reduc improv giv mak remov replac eras eliminat eradicat dissolv reviv rejuvenat solv cur obliterat incinerat supercharg doubl tripl revers'.split(
+    ' ',
+  ),
+)
 const baseForm = (stem: string): string => (SILENT_E.has(stem.toLowerCase()) ? `${stem}e` : stem)

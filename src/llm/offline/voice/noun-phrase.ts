@@ -1,7 +1,7 @@
 import { LEXICON } from '../../../data/lexicon.js'
 
 /** Nouns that may take an article or none, by what they mean: “performance”, “experience”. */
-const EITHER = /(?:ness|ity|ance|ence|ship|ment|tion|sion|ing|ism|ware|cy)$/iu
+const EITHER = /(?:ness|ity|ance|ence|ship|ment|tion|sion|ing|ism|(?<!soft)ware|cy)$/iu
 
 export const isPlural = (word: string): boolean => {
   const lower = word.toLowerCase()

@@ -14,6 +14,8 @@ const BROKEN = [
   '^\\s*[,.;:]',
   // “Zest toothpaste: a breath.”: a noun that says nothing without its superlative.
   '(?:^|[.!?:,]) *an? [\\p{L}-]+ *(?=[.!?\\n]|$)',
+  // “Crisps.”: a sentence of one word that was more than one.
+  '(?:^|[.!?] )\\p{L}+[.!?](?=\\s|$)',
 ].map((pattern) => new RegExp(pattern, 'giu'))
 
 const ARTICLE_AND_NOUN = new RegExp(
