@@ -23,7 +23,7 @@ export const withoutComments = (text: string): string => text.replace(COMMENT, '
 
 /** Front matter of Markdown pages: title, date, layout; in YAML, or in TOML between “+++”. */
 const FRONT_MATTER =
-  /^\s*(?:---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---|\+\+\+[ \t]*\n(?!\+\+\+)(?:.*=.*\n|\[.*\][ \t]*\n|[ \t]+\S.*\n|["'\]}].*\n|#.*\n|[ \t]*\n)+\+\+\+)[ \t]*\n(?=[\s\S]*\S)/
+  /^\s*(?:---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---|\+\+\+[ \t]*\n(?=[\w"'-]+ ?=|\[|#)(?:(?!\+\+\+).*\n){1,300}\+\+\+)[ \t]*\n(?=[\s\S]*\S)/
 export const withoutFrontMatter = (text: string): string => text.replace(FRONT_MATTER, '')
 
 const MARKDOWN_LINK = /!?\[([^[\]\n]{1,300})\]\((?:[^\s()]|\([^\s()]{0,200}\)){1,2000}(?: "[^"\n]{0,200}")?\)/gu

@@ -5,6 +5,8 @@ import { blockText, hasFigure } from './page-text.js'
 /** Most words of a link of a menu and of a name beside it; of a line with the notice of a right. */
 const MAX_LINK_WORDS = 3
 const MAX_NOTICE_WORDS = 30
+/** Most words of “© Havn Oat Drinks GmbH”. */
+const MAX_OWNER_WORDS = 6
 const MIN_LINKS = 3
 /** Fewest words of a paragraph that make a page more than a list of links. */
 const MIN_PARAGRAPH_WORDS = 8
@@ -97,6 +99,6 @@ const isOfMenu = (line: Element): boolean =>
   isShort(line) && line.closest(CONTENT) === null && (isLink(line) || !line.matches('h1, h2'))
 
 function isCopyright(line: Element, text: string): boolean {
-  if (wordCount(text) > MAX_NOTICE_WORDS || hasFigure(text)) return false
-  return LEXICON.pages().copyright.test(text) || (/^©/.test(text) && !line.matches(HEADING))
+  if (wordCount(text) > MAX_NOTICE_WORDS || hasFigure(text) || line.matches(HEADING)) return false
+  return LEXICON.pages().copyright.test(text) || (text.startsWith('©') && wordCount(text) <= MAX_OWNER_WORDS)
 }

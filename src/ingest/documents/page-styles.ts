@@ -1,8 +1,9 @@
 /** Width in pixels of the window that a page is read in. */
 const WIDTH = 1_280
 const PIXELS_PER_EM = 16
-/** Most rules about `display` that are looked at, and most characters of style sheets. */
+/** Most rules about `display` that are looked at, of all and of one name, and most characters of style sheets. */
 const MAX_RULES = 5_000
+const MAX_RULES_OF_A_NAME = 100
 const MAX_STYLES = 2_000_000
 
 type DisplayRule = {
@@ -26,8 +27,8 @@ export function displayStyles(document: Document): DisplayStyles {
   for (const rule of displayRules(css.slice(0, MAX_STYLES)))
     for (const key of keysOf(rule.selector)) {
       const known = rules.get(key)
-      if (known) known.push(rule)
-      else rules.set(key, [rule])
+      if (known && known.length < MAX_RULES_OF_A_NAME) known.push(rule)
+      else if (!known) rules.set(key, [rule])
     }
   const rulesOf = (element: Element) => namesIn(element).flatMap((name) => rules.get(name) ?? [])
   const hides = (element: Element): boolean => {

@@ -96,6 +96,11 @@ const COUNTS_TO =
   'data-to-value data-count data-target data-to data-count-to data-counter data-end data-purecounter-end'.split(' ')
 const ZERO = /^(\D{0,3})0(\D{0,6})$/
 
+/** “0+” is also whom toys are made for, and a group of blood in a table. */
+const isAge = (element: Element): boolean =>
+  element.closest('td, th, li') !== null ||
+  /\b(?:ages?|months?|years?|alter|monate?n?|jahre?n?|ans|mois|blood)\b/i.test(blockText(element.parentElement))
+
 /** Writes the number that a counter ends at in place of its zero; of one that does not say it, the zero goes. */
 function writeCounters(document: Document): void {
   for (const element of [...document.querySelectorAll('*')]) {
@@ -107,14 +112,15 @@ function writeCounters(document: Document): void {
       /^\d[\d.,]{0,14}$/.test(value),
     )
     if (end !== undefined) element.textContent = `${before}${end}${behind}`
-    else if (/^\s?[kKmM]?\+$/.test(behind)) element.remove()
+    else if (/^\s?[kKmM]?\+$/.test(behind) && !isAge(element)) element.remove()
   }
 }
 
 /** Classes of prices that are struck out. */
 const STRUCK = /(?:^|\s)(?:line-through|strike-?through|strike|(?:old|was)-?price|price(?:--?|__)(?:old|was))(?:\s|$)/i
 const isStruckPrice = (element: Element): boolean =>
-  STRUCK.test(element.getAttribute('class') ?? '') && hasFigure(blockText(element))
+  (element.hasAttribute('data-a-strike') || STRUCK.test(element.getAttribute('class') ?? '')) &&
+  hasFigure(blockText(element))
 
 const FOLDS = /accordion|akkordeon|collaps|faq|expand/i
 

@@ -22,10 +22,14 @@ const MAX_MARGIN_SHARE = 0.5
 
 /** The texts of pages without their headers and footers, column by column, and with words joined that lines divide. */
 export function pdfPages(pages: readonly (readonly PdfItem[])[]): string[] {
-  const texts = withoutMargins(pages.map(rowsOf)).map((rows) => inColumns(rows).join('\n'))
-  const all = texts.join('\n')
-  return texts.map((text) => joined(text, all))
+  const texts = withoutMargins(pages.map((items) => rowsOf(items).filter(({ text }) => !PAGE_NUMBER.test(text)))).map(
+    (rows) => inColumns(rows).join('\n'),
+  )
+  const words = new Set(texts.flatMap((text) => text.match(/[\p{L}-]+/gu) ?? []))
+  return texts.map((text) => joined(text, words))
 }
+
+const PAGE_NUMBER = /^\s{0,9}(?:page|seite|side|página|pagina) \d{1,4} (?:of|von|sur|de|af|di|van) \d{1,4}\s{0,9}$/i
 
 function rowsOf(items: readonly PdfItem[]): Row[] {
   const rows: Row[] = []
@@ -137,13 +141,13 @@ function isText(lines: readonly Piece[]): boolean {
 const DIVIDED = /(?<![\p{L}\p{N}-])(\p{L}?\p{Ll}{1,40})-\n(\p{Ll}{2,40})(?![\p{L}\p{N}-])/gu
 const SOFT_HYPHEN = /\u00ad\n?/gu
 
-/** A text with words joined that a line divides; `all`: the whole document, which may write them in one line. */
-function joined(text: string, all: string): string {
+/** A text with words joined that a line divides; `words`: those of the whole document, which may write them in one line. */
+function joined(text: string, words: ReadonlySet<string>): string {
   const { hyphened_before, hyphened_behind } = LEXICON.pages()
   return text.replace(SOFT_HYPHEN, '').replace(DIVIDED, (_, before: string, behind: string) => {
-    if (all.includes(`${before}-${behind}`)) return `${before}-${behind}`
+    if (words.has(`${before}-${behind}`)) return `${before}-${behind}`
     const isCompound = hyphened_before.has(before.toLowerCase()) || hyphened_behind.has(behind)
-    if (isCompound && !all.includes(before + behind)) return `${before}-${behind}`
+    if (isCompound && !words.has(before + behind)) return `${before}-${behind}`
     return before + behind
   })
 }
