@@ -51,8 +51,11 @@ function cutInvitation(line: Element): void {
 
 const linksIn = (piece: Element): number => piece.querySelectorAll('a').length + Number(piece.tagName === 'A')
 
+/** Cards without links have prices and no sentences. */
 const isOthers = (pieces: readonly Element[]): boolean =>
-  pieces.some((piece) => linksIn(piece) > 0 || hasFigure(blockText(piece)))
+  pieces.some(
+    (piece) => linksIn(piece) > 0 || (hasFigure(blockText(piece)) && !/\p{L}[.!?](?:\s|$)/u.test(blockText(piece))),
+  )
 
 function isMostlyLinked(pieces: readonly Element[]): boolean {
   const words = pieces.map(wordsOf)

@@ -56,9 +56,14 @@ function removeHiddenByClass(document: Document, styles: DisplayStyles, opened: 
 
 function isHiddenByFramework(element: Element): boolean {
   const classes = classesOf(element)
-  return classes.some((name) => LEXICON.pages().hidden_names.has(name)) && !classes.some((name) => SHOWN.test(name))
+  const isHidden = classes.some((name) => LEXICON.pages().hidden_names.has(name) || HIDDEN_WIDE.test(name))
+  // What is written at the element itself goes before a class.
+  const isShown = classes.some((name) => SHOWN.test(name)) || /display:/i.test(element.getAttribute('style') ?? '')
+  return isHidden && !isShown
 }
 
+/** Classes that hide on wide screens: `md:hidden`, `d-lg-none`. */
+const HIDDEN_WIDE = /^(?:(?:sm|md|lg|xl):hidden|d-(?:sm|md|lg|xl)-none)$/
 /** Classes that show again what others hide: `md:block`, `d-lg-flex`, `group-hover:grid`. */
 const SHOWN = /:!?(?:block|flex|grid|inline|table|contents|list-item|flow-root)|^d-(?:sm|md|lg|xl|xxl)-(?!none)|^show$/
 
@@ -67,8 +72,14 @@ function isOpenedByReader(element: Element, styles: DisplayStyles, opened: Reado
   if (isMostlyLinks(element) || namesOf(element).some((name) => COMES_UP.test(name))) return false
   if (styles.opens(element)) return true
   const before = [element, element.parentElement].map((one) => one?.previousElementSibling)
-  return before.some((one) => one && !one.closest('form') && !one.querySelector('form') && holdsButton(one))
+  if (before.some((one) => one && !one.closest('form') && !one.querySelector('form') && holdsButton(one))) return true
+  return [...(element.parentElement?.children ?? [])].some((one) => isTabs(one) && one !== element)
 }
+
+const TABS = /(?:^|[-_])(?:tabs?(?:list|-?nav)?|toggle|switch(?:er)?)(?:$|[-_])/i
+const isTabs = (element: Element): boolean =>
+  (element.matches('[role=tablist]') || namesOf(element).some((name) => TABS.test(name))) &&
+  element.querySelectorAll('a, button, [role=tab], label, input').length > 1
 
 const holdsButton = (element: Element): boolean => element.matches(BUTTONS) || element.querySelector(BUTTONS) !== null
 
