@@ -97,6 +97,7 @@ describe('what a page builder or a style sheet hides', () => {
     ['messages of Mailchimp', `<div id="mce-responses" class="clear"><div>${hidden}</div></div>`],
     ['a message of Squarespace', `<div class="form-submission-text hidden">${hidden}</div>`],
     ['feedback of Bootstrap', `<div class="invalid-feedback">${hidden}</div>`],
+    ['on wide screens, by a class', `<div class="md:hidden">${hidden}</div><div class="d-lg-none">${hidden}</div>`],
     ['by d-none', `<div class="d-none">${hidden}</div>`],
     ['by hidden', `<form><button>OK</button></form><p class="mt-4 hidden">${hidden}</p>`],
     ['for screen readers', `<p><span class="screen-reader-text">${hidden}</span></p>`],
@@ -116,6 +117,11 @@ describe('what a page builder or a style sheet hides', () => {
 
   it.each([
     ['shown on wide screens', '<div class="d-none d-md-block">IT</div>'],
+    [
+      'behind a switch',
+      '<div class="tabs"><button>Month</button><button>Year</button></div><p>€9</p><p class="hidden">IT</p>',
+    ],
+    ['shown where it stands', '<div class="hidden" style="display:block">IT</div>'],
     ['shown by a prefix', '<div class="hidden lg:flex">IT</div>'],
     ['hidden on phones', '<style>@media (max-width: 600px){.b{display:none}}</style><div class="b">IT</div>'],
     ['hidden in print', '<style>@media print{.b{display:none}}</style><div class="b">IT</div>'],
@@ -207,6 +213,7 @@ describe('in a shop', () => {
 
   it.each([
     '<h2>You may also like</h2><p>Show shoppers what goes with their basket, chosen by what others bought.</p>',
+    '<h2>Das könnte dich auch interessieren</h2><p>Für Firmen gibt es 10 % ab hundert Litern.</p>',
     '<h2>More from your money</h2><p>Half of it comes back, <a>see how</a>. From €9.</p>',
     '<section id="comments"><h2>Comments of baristas</h2><p>Foams as milk does.</p></section>',
     '<section class="product-recommendations"><h2>Recommendations that sell</h2><p>They know what goes with what is in a basket, and say so at the till.</p><a>Start</a><a>Ask</a></section>',
