@@ -14,7 +14,10 @@ import { docxText } from './documents/docx.js'
 import { pdfText } from './documents/pdf.js'
 import { pptxText } from './documents/pptx.js'
 import { refuseWalls } from './documents/refuse-page.js'
+import { linesOfRows } from './documents/table-rows.js'
 import { readWebPage } from './documents/web-page.js'
+import { isRawMail, mailAsRead } from './mail.js'
+import { markdownText, withoutComments, withoutFrontMatter } from './markdown.js'
 import { readPicture } from './picture.js'
 import { plainText, utf16 } from './plain-text.js'
 
@@ -24,7 +27,7 @@ export async function readStimulusFile({ name, bytes, link }: StimulusFile): Pro
   const buffer = Buffer.from(bytes)
   if (!link) checkStimulusFile(name, buffer.length)
   if (PICTURE_ENDINGS.includes(ending)) return readPicture(buffer, name)
-  const text = tidy(await documentText(buffer, name, ending, link?.charset ?? null))
+  const text = tidy(mailAsRead(await documentText(buffer, name, ending, link?.charset ?? null)))
   if (text === '') refuse(`${name} has no text in it; give the text itself, or a picture of it (PNG or JPEG).`)
   if (text.length > MAX_STIMULUS)
     refuse(
@@ -53,33 +56,23 @@ export function documentText(
     case '.htm':
       return pageText(htmlOf(bytes, name, charset), name)
     default:
-      return markedText(decoded(bytes, charset ?? 'utf-8', name).replace(FRONT_MATTER, ''), name, ending)
+      return markedText(withoutFrontMatter(textOf(bytes, charset, name)), name, ending)
   }
 }
 
-/** A text without marks that no reader sees: the tags of a page that was saved as text, comments and links of Markdown. */
+/** A text as it is seen: the source of a page as that page, Markdown without its marks. */
 function markedText(text: string, name: string, ending: string): string {
-  if (isMarkup(text.replace(COMMENT, ''))) return pageText(text, name)
-  if (ending !== '.md' && ending !== '.markdown') return text
-  return (
-    text
-      .replace(COMMENT, '')
-      .replace(LINK_TARGET, '')
-      // Twice, as a picture may be a link.
-      .replace(MARKDOWN_LINK, '$1')
-      .replace(MARKDOWN_LINK, '$1')
-      .replace(REFERENCE_LINK, '$1')
-      .replace(INLINE_TAG, '')
-      .replace(ESCAPED, '$1')
-  )
+  if (isMarkup(withoutComments(text))) return pageText(text, name)
+  return ending === '.md' || ending === '.markdown' ? markdownText(text) : text
 }
-const COMMENT = /<!--(?:(?!-->)[\s\S]){0,5000}-->/gu
-const MARKDOWN_LINK = /!?\[([^[\]\n]{1,300})\]\((?:[^\s()]|\([^\s()]{0,200}\)){1,2000}(?: "[^"\n]{0,200}")?\)/gu
-/** “[our shop][1]” and “[1]: https://…” below. */
-const REFERENCE_LINK = /!?\[([^[\]\n]{1,300})\]\[[^[\]\n]{0,100}\]/gu
-const LINK_TARGET = /^ {0,3}\[[^[\]\n]{1,100}\]: {1,3}<?https?:\/\/\S{1,2000}[^\n]{0,200}$/gimu
-const ESCAPED = /\\([\\`*_{}[\]()#+.!|<>~-])/gu
-const INLINE_TAG = /<\/?(?:b|i|u|em|strong|span|sub|sup|small|br|p|div|img|center|kbd)(?:\s[^<>\n]{0,500})?\/?>/giu
+
+/** A text that somebody wrote. Errors: `invalid_input` for the source of an e-mail. */
+function textOf(bytes: Buffer, charset: string | null, name: string): string {
+  const text = decoded(bytes, charset ?? 'utf-8', name)
+  if (isRawMail(text))
+    refuse(`${name} is the source of an e-mail; open the mail and paste its text, or print it to PDF.`)
+  return text
+}
 
 function pageText(html: string, name: string): string {
   const page = readWebPage(html, name)
@@ -147,12 +140,9 @@ function read(bytes: Buffer, charset: string, strict: boolean): string | null {
   }
 }
 
-/** Front matter of Markdown pages: title, date, layout. */
-const FRONT_MATTER = /^\s*---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---[ \t]*\n(?=[\s\S]*\S)/
-
 const MAX_ROWS = 500
 
-/** A table as text: one line per row, with the cells separated by dots. */
+/** A table as text: one line per row, with the cells separated by dots, and a dash for an empty one. */
 function tableText(text: string, name: string): string {
   const [head = ''] = text.split('\n', 1)
   const delimiter = [';', '\t', ','].reduce((best, candidate) =>
@@ -167,14 +157,7 @@ function tableText(text: string, name: string): string {
       to: MAX_ROWS + 1,
     })
     if (rows.length > MAX_ROWS) refuse(`${name} has more than ${MAX_ROWS} rows; give those that people will see.`)
-    return rows
-      .map((row) =>
-        row
-          .map((cell) => cell.trim())
-          .filter((cell) => cell !== '')
-          .join(' · '),
-      )
-      .join('\n')
+    return linesOfRows(rows.map((row) => row.map((cell) => cell.trim()))).join('\n')
   } catch (error) {
     if (isAppError(error)) throw error
     return refuse(`${name} cannot be read as CSV; save it again, or paste its text.`)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { docxText } from '../../src/ingest/documents/docx.js'
+import { pdfText } from '../../src/ingest/documents/pdf.js'
 import { pptxText } from '../../src/ingest/documents/pptx.js'
-import { docxTableOf, pptxTableOf, zipOf } from '../support/made-files.js'
+import { docxTableOf, pdfOf, pptxTableOf, zipOf } from '../support/made-files.js'
 
 const docx = (runs: string): string =>
   docxText(
@@ -14,6 +15,8 @@ const slide = (runs: string, attributes = ''): string =>
   `<p:sld xmlns:p="p" xmlns:a="a"${attributes}><a:p>${runs}</a:p></p:sld>`
 const deck = (...slides: string[]): string =>
   pptxText(zipOf(Object.fromEntries(slides.map((xml, index) => [`ppt/slides/slide${index + 1}.xml`, xml]))), 'a.pptx')
+const placeholder = (type: string, text: string): string =>
+  `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody><a:p>${piece(text)}</a:p></p:txBody></p:sp>`
 const piece = (text: string, properties = ''): string => `<a:r><a:rPr${properties}/><a:t>${text}</a:t></a:r>`
 
 describe('a Word document is read as it is seen', () => {
@@ -113,6 +116,20 @@ describe('a deck is read as it is shown', () => {
       '€349',
     ],
     ['cents', deck(slide(piece('€39') + piece('99', ' baseline="30000"') + piece(' a month'))), '€39.99 a month'],
+    [
+      'number, footer and date of a slide',
+      deck(
+        slide(
+          `${piece('Now €349')}</a:p>${placeholder('sldNum', '1')}${placeholder('ftr', 'Confidential – Agentur Rot')}${placeholder('dt', '4 March 2026')}${placeholder('body', 'For two')}<a:p>`,
+        ),
+      ),
+      'Now €349\nFor two',
+    ],
+    [
+      'the number of a slide in a text',
+      deck(slide(`${piece('Now €349')}<a:fld type="slidenum"><a:t>7</a:t></a:fld>`)),
+      'Now €349',
+    ],
     ['lowered figures', deck(slide(piece('CO') + piece('2', ' baseline="-25000"'))), 'CO2'],
   ])('%s', (_, text, seen) => {
     expect(text).toBe(seen)
@@ -133,4 +150,54 @@ it('tables keep empty cells in their columns, and no column that is empty in all
   const lines = '– · Free · Pro €12 · Business €39\nExport · – · – · ✓\nSeats · 1 · – · 20'
   expect(docxText(docxTableOf(rows), 'a.docx', 'rows')).toBe(`Prices\n\n${lines}\n\nNo card needed.`)
   expect(pptxText(pptxTableOf(rows), 'a.pptx')).toBe(`Prices\n${lines}`)
+})
+
+describe('a PDF is read as it is seen', () => {
+  const at = (x: number, y: number, text: string): string => `BT /F1 11 Tf ${x} ${y} Td (${text}) Tj ET\n`
+  const side = (left: readonly string[], right: readonly string[]): string =>
+    left.map((text, row) => at(50, 700 - row * 14, text) + at(320, 700 - row * 14, right[row] ?? '')).join('')
+  const read = (...pages: string[]): Promise<string> =>
+    pdfText(pdfOf(pages.map((page) => Buffer.from(page, 'latin1'))), 'a.pdf')
+
+  it('without what stands at the same place on every page, but with a price that does', async () => {
+    const page = (number: number, lines: string) =>
+      at(50, 760, 'Confidential') + at(400, 760, 'All beds from 900 euros') + lines + at(280, 40, `Page ${number} of 2`)
+    const first = at(50, 700, 'A bed for life, made of oak') + at(50, 686, 'Made for you by hand')
+    const second = at(50, 700, 'Comes in twenty days') + at(50, 686, 'Mended for ten years')
+    expect(await read(page(1, first), page(2, second))).toBe(
+      'Confidential All beds from 900 euros\nA bed for life, made of oak\nMade for you by hand\n\nComes in twenty days\nMended for ten years',
+    )
+    const numbered = [first + at(280, 40, 'Page 1 of 2'), second + at(280, 40, 'Page 2 of 2')]
+    expect(await read(...numbered)).not.toContain('Page')
+    expect(await read(first + at(280, 40, 'Page 1 of 1'))).not.toContain('Page')
+  })
+
+  it('column by column, where two are drawn row by row', async () => {
+    const left = [
+      'We make beds of oak, and',
+      'we make them to last for',
+      'as long as you live in a bed-',
+      'room of your own.',
+    ]
+    const right = [
+      'Every bed has money-',
+      'back for ten years, if it',
+      'creaks; or we come and',
+      'mend it at your home.',
+    ]
+    expect(await read(at(50, 730, 'A bed for life') + side(left, right) + at(50, 600, 'Order now'))).toBe(
+      'A bed for life\nWe make beds of oak, and\nwe make them to last for\nas long as you live in a bedroom of your own.\nEvery bed has money-back for ten years, if it\ncreaks; or we come and\nmend it at your home.\nOrder now',
+    )
+  })
+
+  it('row by row, where they are a table', async () => {
+    const left = [
+      'Basic plan for one person',
+      'Pro plan for small teams',
+      'Business plan for offices',
+      'Large plan for firms',
+    ]
+    const right = ['from 9 euros a month', 'from 19 euros a month', 'from 49 euros a month', 'ask us for the price']
+    expect((await read(side(left, right))).split('\n')[1]).toBe('Pro plan for small teams from 19 euros a month')
+  })
 })

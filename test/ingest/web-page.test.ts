@@ -54,6 +54,13 @@ it.each([
   ['a picture that is a link', '[![Half the sugar](a.png)](https://x.example)', 'Half the sugar'],
   ['an escape', 'For 3\\* people, \\#1 in oats', 'For 3* people, #1 in oats'],
   ['a front matter', '---\ntitle: Oat\n---\n# Oat', '# Oat'],
+  ['a front matter in TOML', '+++\ntitle = "Oat"\n[params]\nprice = 3\n+++\n# Oat', '# Oat'],
+  ['a struck price', '~~€199~~ **€179** a desk, in ~5 days', '**€179** a desk, in ~5 days'],
+  ['attributes of a heading', '# Oat {#hero .big}', '# Oat'],
+  ['shortcodes', '{{< figure src="a.png" >}}Oat{{% /note %}}', 'Oat'],
+  ['components', '<Button href="/x" onClick={() => go()}>Start free</Button><Line />', 'Start free'],
+  ['boxes of tasks', '- [ ] Oat\n- [x] Milk', '- Oat\n- Milk'],
+  ['code', 'Write `~~old~~` for what is struck', 'Write `~~old~~` for what is struck'],
 ])('Markdown is read as it is seen: %s', async (_, text, seen) => {
   const bytes = Buffer.from(`${text}\n\n${OFFER}\n`)
   expect(await readStimulusFile({ name: 'page.md', bytes })).toEqual({ text: `${seen}\n\n${OFFER}` })
@@ -74,6 +81,176 @@ describe('headers and footers', () => {
     const around = (body: string) =>
       `<header>Havn, home of oats</header>${body}<footer>Imprint</footer><main><footer role="contentinfo">Imprint</footer></main>`
     expect(await read(around(`<main><h1>Oat</h1><p>${OFFER}</p></main>`))).toBe(`Oat\n\n${OFFER}`)
+  })
+})
+
+describe('what a page builder or a style sheet hides', () => {
+  const hidden = 'It is all there'
+  it.each([
+    [
+      'messages of Webflow',
+      `<div class="w-form-done"><div>${hidden}</div></div><div class="w-form-fail">${hidden}</div>`,
+    ],
+    ['an empty list of Webflow', `<div class="w-dyn-list"><div class="w-dyn-empty">${hidden}</div></div>`],
+    ['a message of HubSpot', `<div class="submitted-message">${hidden}</div>`],
+    ['a message of Contact Form 7', `<div class="wpcf7-response-output">${hidden}</div>`],
+    ['messages of Mailchimp', `<div id="mce-responses" class="clear"><div>${hidden}</div></div>`],
+    ['a message of Squarespace', `<div class="form-submission-text hidden">${hidden}</div>`],
+    ['feedback of Bootstrap', `<div class="invalid-feedback">${hidden}</div>`],
+    ['on wide screens, by a class', `<div class="md:hidden">${hidden}</div><div class="d-lg-none">${hidden}</div>`],
+    ['by d-none', `<div class="d-none">${hidden}</div>`],
+    ['by hidden', `<form><button>OK</button></form><p class="mt-4 hidden">${hidden}</p>`],
+    ['for screen readers', `<p><span class="screen-reader-text">${hidden}</span></p>`],
+    ['by its own class', `<style>/* } */ .a,.gone{display:none}</style><p class="gone">${hidden}</p>`],
+    [
+      'on wide screens',
+      `<style>@media (min-width: 810px){.b-1{display:none!important}}</style><p class="b-1">${hidden}</p>`,
+    ],
+    [
+      'copies of slides',
+      `<div class="swiper-slide-duplicate">${hidden}</div><div class="owl-item cloned">${hidden}</div>`,
+    ],
+    ['a counter without its number', '<div><b>0+</b></div>'],
+  ])('goes: %s', async (_, piece) => {
+    expect((await read(`<h1>Oat</h1><p>${OFFER}</p>${piece}`)).replace('\n\nOK', '')).toBe(`Oat\n\n${OFFER}`)
+  })
+
+  it.each([
+    ['shown on wide screens', '<div class="d-none d-md-block">IT</div>'],
+    [
+      'behind a switch',
+      '<div class="tabs"><button>Month</button><button>Year</button></div><p>€9</p><p class="hidden">IT</p>',
+    ],
+    ['shown where it stands', '<div class="hidden" style="display:block">IT</div>'],
+    ['shown by a prefix', '<div class="hidden lg:flex">IT</div>'],
+    ['hidden on phones', '<style>@media (max-width: 600px){.b{display:none}}</style><div class="b">IT</div>'],
+    ['hidden in print', '<style>@media print{.b{display:none}}</style><div class="b">IT</div>'],
+    ['shown by a later rule', '<style>.b{display:none}.c{display:block}</style><div class="b c">IT</div>'],
+    ['an answer that a button opens', '<div><button>How much?</button><div class="hidden">IT</div></div>'],
+    [
+      'a tab',
+      '<style>.t{display:none}.t.active{display:block}</style><div class="t active">A</div><div class="t">IT</div>',
+    ],
+    ['feedback that is shown', '<div class="invalid-feedback d-block">IT</div>'],
+    ['an age', '<p><b>0+</b> months, IT</p>'],
+    ['a price for screen readers', '<span class="a-offscreen">IT</span>'],
+    ['most of a page', `<div class="hidden"><p>IT</p><p>${OFFER}</p></div>`],
+  ])('and stays: %s', async (_, piece) => {
+    expect(await read(`<h1>Oat</h1><p>${LITTLE}</p>${piece.replace('IT', 'Only €29')}`)).toContain('Only €29')
+  })
+
+  it('for another width stands twice, and is read once', async () => {
+    const twice = '<div class="hidden-1x"><h1>Sleep better</h1></div><div class="hidden-2x"><h1>Sleep better</h1></div>'
+    expect(await read(`${twice}<p>${OFFER}</p>`)).toBe(`Sleep better\n\n${OFFER}`)
+    const columns = '<div class="grid"><div>Free for all</div><div>Free for all</div></div>'
+    expect(await read(`<h1>Oat</h1><p>${OFFER}</p>${columns}`)).toContain('Free for all\n\nFree for all')
+  })
+
+  it('a counter says the number that it ends at', async () => {
+    const counters = '<p><b data-to-value="12000">0</b> cups</p><p>0 % interest</p>'
+    expect(await read(`<h1>Oat</h1><p>${OFFER}</p>${counters}`)).toContain('12000 cups\n\n0 % interest')
+  })
+})
+
+describe('a page of plain blocks', () => {
+  const menu = '<div><p>Lumo</p><a>Product</a><a>Science</a><a>Log in</a></div>'
+  const end = '<div><p>© 2026 Lumo Labs GmbH</p><a>Privacy</a><a>Imprint</a><a>Made in Framer</a></div>'
+  it('has no menu and no notices', async () => {
+    expect(
+      await read(`<div id="main">${menu}<div><h1>Oat</h1><p>${OFFER}</p><a>Start free</a></div>${end}</div>`),
+    ).toBe(`Oat\n\n${OFFER}\n\nStart free`)
+    const links =
+      '<div><div><h5>Firm</h5><a>Press</a><a>Jobs</a><a>Blog</a></div><p>© 2026 Lumo</p><a>Imprint</a></div>'
+    expect(await read(`<h1>Oat</h1><p>${OFFER}</p><a>Start free</a>${links}`)).toBe(`Oat\n\n${OFFER}\n\nStart free`)
+  })
+
+  it.each([
+    ['a list of features', '<h1>Oat</h1><p>OFFER</p><div><a>Vegan</a><a>Soy-free</a><a>Local</a></div>'],
+    [
+      'a list of features above its prices',
+      '<div><a>Vegan</a><a>Soy-free</a><a>Local</a><a>All €9</a></div><p>OFFER</p>',
+    ],
+    ['prices', '<h1>Oat</h1><p>OFFER</p><div><a>Vegan €9</a><a>Soy-free €9</a><a>Local €9</a></div>'],
+    [
+      'a line about photos at its end',
+      '<h1>Oat</h1><p>OFFER</p><p>© is yours: each Vegan photo, each Soy-free one, for ever</p>',
+    ],
+    ['a page of links', '<p>Oat</p><a>Vegan</a><a>Soy-free</a><a>Local</a>'],
+  ])('keeps %s', async (_, body) => {
+    expect(await read(body.replace('OFFER', OFFER))).toMatch(/Vegan[\s\S]*Soy-free/)
+  })
+})
+
+describe('in a shop', () => {
+  const price = (names: string) =>
+    `<div class="price ${names}"><div class="price__regular"><span class="visually-hidden">Normaler Preis</span><span>€79,00</span></div><div class="price__sale"><span class="visually-hidden">Normaler Preis</span><s>€79,00</s><span class="visually-hidden">Verkaufspreis</span><span>€59,00</span></div><small class="unit-price hidden"><span>Grundpreis</span> / <span>pro</span></small><span class="price__badge-sold-out">Ausverkauft</span></div>`
+  it.each([
+    ['price--on-sale', '€59,00'],
+    ['', '€79,00'],
+  ])('a price with the class “%s” is %s', async (names, seen) => {
+    const quantity =
+      '<quantity-input><button>Menge für Oat 40 verringern</button><button>Menge erhöhen</button></quantity-input>'
+    expect(await read(`<main><h1>Oat</h1>${price(names)}${quantity}<p>${OFFER}</p></main>`)).toBe(
+      `Oat\n\n${seen}\n\n${OFFER}`,
+    )
+  })
+
+  it.each([
+    '<product-recommendations><h2>Das könnte dir auch gefallen</h2><ul><li><a>Öl</a> €14,90</li></ul></product-recommendations>',
+    '<section><h2>Customers who viewed this item also viewed</h2><div><h3><a>Oil</a></h3>€4</div></section>',
+    '<h3>You may also like:</h3><ul><li><h3><a>Oil</a></h3>€4</li></ul>',
+    '<div><div>Related posts</div><div><a>How to froth</a></div></div>',
+    '<section><h2>More from Havn</h2><ul><li><a>How to froth oats at home</a></li><li><a>Why oats</a></li></ul></section>',
+    '<section><h2>Weitere Artikel</h2><a>Hafer zu Hause schäumen</a><a>Warum Hafer</a></section>',
+    '<section id="comments"><h3>12 comments</h3><div><b>Ida</b> Great, and €4 well spent!</div></section>',
+    '<p>To view or add a comment, <a>sign in</a></p>',
+  ])('other offers go: %s', async (others) => {
+    const tail = '<h2>Returns</h2><p>Free for thirty days.</p>'
+    expect(await read(`<main><h1>Oat</h1><p>${OFFER}</p>${others}${tail}</main>`)).toBe(
+      `Oat\n\n${OFFER}\n\nReturns\n\nFree for thirty days.`,
+    )
+  })
+
+  it.each([
+    '<h2>You may also like</h2><p>Show shoppers what goes with their basket, chosen by what others bought.</p>',
+    '<h2>Das könnte dich auch interessieren</h2><p>Für Firmen gibt es 10 % ab hundert Litern.</p>',
+    '<h2>More from your money</h2><p>Half of it comes back, <a>see how</a>. From €9.</p>',
+    '<section id="comments"><h2>Comments of baristas</h2><p>Foams as milk does.</p></section>',
+    '<section class="product-recommendations"><h2>Recommendations that sell</h2><p>They know what goes with what is in a basket, and say so at the till.</p><a>Start</a><a>Ask</a></section>',
+    '<h2>Our related products team</h2><p>Writes to <a>you</a>.</p>',
+  ])('and what sounds like them stays: %s', async (piece) => {
+    const heading = /<h2>(.*)<\/h2>/.exec(piece)?.[1] ?? ''
+    expect(await read(`<main><h1>Oat</h1><p>${OFFER}</p>${piece}</main>`)).toContain(heading)
+  })
+})
+
+describe('a newsletter', () => {
+  const text = async (given: string, name = 'mail.txt') => {
+    const reading = await readStimulusFile({ name, bytes: Buffer.from(given) })
+    return 'text' in reading ? reading.text : ''
+  }
+  it('is read without what surrounds it, and with gaps for what is filled in', async () => {
+    const around = (body: string) =>
+      `View this email in your browser\n\n${body}\n\nYou are receiving this e-mail because you bought oats.\nUnsubscribe | Update your preferences`
+    expect(await text(around(`Hi *|FNAME|*,\n\n${OFFER}`))).toBe(`Hi …,\n\n${OFFER}`)
+    expect(await text(around(`Hi {{first_name}},\n\n${OFFER}`))).toBe(`Hi …,\n\n${OFFER}`)
+    expect(await text(around(`Hi {{ first_name | default: "there" }},\n\n${OFFER}`))).toBe(`Hi there,\n\n${OFFER}`)
+  })
+
+  it.each([
+    `Web version\nApp\n${OFFER}\nNo spam. Unsubscribe any time.`,
+    `${OFFER}\nWrite {{first_name}}, and each mail is personalised.`,
+    `Read PDFs in your browser, without an app.\n${OFFER}`,
+  ])('and an offer stays as it is: %s', async (given) => {
+    expect(await text(given)).toBe(given)
+  })
+
+  it('in its source is refused, and a draft of one is read', async () => {
+    const fields = 'From: Ida <ida@a.example>\nTo: bo@b.example\nSubject: Oats\n'
+    const source = `${fields}MIME-Version: 1.0\nContent-Type: text/plain\n\n${OFFER}=20\n`
+    for (const name of ['mail.txt', 'mail.md'])
+      await expect(text(source, name)).rejects.toThrow(/is the source of an e-mail; open the mail and paste its text/)
+    expect(await text(`From: Havn\nSubject: Oats\n\n${OFFER}`)).toBe(`From: Havn\nSubject: Oats\n\n${OFFER}`)
   })
 })
 
@@ -443,6 +620,7 @@ describe('figures are read as they are seen', () => {
     ['for 20 euros<sup><a href="#n">12</a></sup>', 'for 20 euros¹²'],
     ['now €349 <s>€499</s>', 'now €349'],
     ['<del>€499</del> now €349', 'now €349'],
+    ['<i data-a-strike="true">€499</i> now €349', 'now €349'],
     ['<span style="text-decoration: line-through">€499</span> now €349', 'now €349'],
   ])('%s', async (shown, seen) => {
     expect(await read(`<h1>Oat</h1><p>${OFFER}</p><p>${shown}</p>`)).toBe(`Oat\n\n${OFFER}\n\n${seen}`)

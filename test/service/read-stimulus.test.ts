@@ -360,6 +360,11 @@ describe('a file', () => {
       'post · price\nFroths like milk, always · 1.49',
     ],
     [
+      'ads.csv',
+      Buffer.from(`headline,body,proof,link\nNever a cold shower,,Ends any month.,\n"${OFFER}",Warm at once,,https://a.example\n,,,\n`),
+      `headline · body · proof · link\nNever a cold shower · – · Ends any month. · –\n${OFFER} · Warm at once · – · https://a.example`,
+    ],
+    [
       'post.md',
       Buffer.from(`---\ntitle: "Froths"\ntags:\n  - oat\n- milk\n---\n\n# Havn Oat\n\n${OFFER}`),
       `# Havn Oat\n\n${OFFER}`,

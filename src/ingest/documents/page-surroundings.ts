@@ -1,9 +1,10 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { isConsent, isPlainConsent } from './page-consent.js'
-import { blockText, hasFigure, namesOf, wordsOf } from './page-text.js'
+import { removePlainEdges } from './page-edges.js'
+import { removeOthers } from './page-others.js'
+import { blockText, hasFigure, namesOf, removeWhere, wordsOf } from './page-text.js'
 
-const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head, s, del, strike'
 const SURROUNDINGS = 'dialog, [aria-modal="true"], [role=dialog], [role=alertdialog], [role=search]'
 const ASIDE = 'aside, [role=complementary]'
 const NAMED = '[id], [class], [fs-cc], [data-cookiefirst-widget], cookiefirst-root'
@@ -14,64 +15,7 @@ const MIN_TOP_WORDS = 8
 /** What a part of the content is marked with that stood in a header or a footer. */
 const PART = 'data-part-of-content'
 
-/** Removes the elements of a selector, in the order of the page, of which it holds when their turn comes. */
-function removeWhere(document: Document, selector: string, holds: (element: Element) => boolean = () => true): void {
-  for (const element of [...document.querySelectorAll(selector)]) if (holds(element)) element.remove()
-}
-
-/** Removes what no reader sees, and keeps what opens on a click or is sent later. */
-export function removeUnseen(document: Document): void {
-  removeWhere(document, UNSEEN)
-  const opened = new Set(
-    [...document.querySelectorAll('[aria-expanded][aria-controls]')].flatMap((button) =>
-      (button.getAttribute('aria-controls') ?? '').split(/\s+/),
-    ),
-  )
-  for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
-    const style = element.getAttribute('style') ?? ''
-    const isHidden = element.hasAttribute('hidden') || /display:\s*none|visibility:\s*hidden/i.test(style)
-    if ((isHidden && !isFolded(element, opened)) || /text-decoration[^;]*line-through/i.test(style)) element.remove()
-  }
-  removeWhere(document, '[class]', isStruckPrice)
-  // The same for eyes and for screen readers.
-  for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
-    if (element.querySelector('p, div, [aria-hidden]')) continue
-    const spoken = element.previousElementSibling ?? element.nextElementSibling
-    const seen = blockText(element)
-    if (seen !== '' && spoken && blockText(spoken) === seen) element.remove()
-  }
-}
-
-/** Classes of prices that are struck out. */
-const STRUCK = /(?:^|\s)(?:line-through|strike-?through|strike|(?:old|was)-?price|price(?:--?|__)(?:old|was))(?:\s|$)/i
-const isStruckPrice = (element: Element): boolean =>
-  STRUCK.test(element.getAttribute('class') ?? '') && hasFigure(blockText(element))
-
-const FOLDS = /accordion|akkordeon|collaps|faq|expand/i
-
-function isFolded(element: Element, opened: ReadonlySet<string>): boolean {
-  const { linked, plain } = wordsOf(element)
-  if (linked > plain) return false
-  if (element.closest('details') !== null || element.getAttribute('hidden') === 'until-found') return true
-  if (opened.has(element.id) || element.matches('[role=tabpanel]')) return true
-  const around = [element, element.parentElement, element.parentElement?.parentElement]
-  return around.some((one) => one && one.tagName !== 'BODY' && namesOf(one).some((name) => FOLDS.test(name)))
-}
-
-/** Puts the parts that React's server sends behind a page in the place where its scripts would put them. */
-export function placeStreamedParts(document: Document): void {
-  for (const part of [...document.querySelectorAll('[hidden][id^="S:"]')]) {
-    part.removeAttribute('hidden')
-    const key = part.id.slice(2)
-    const place = document.querySelector(`template[id="B:${key}"], template[id="P:${key}"]`)
-    if (!place) continue
-    while (place.id.startsWith('B:') && place.nextSibling && place.nextSibling.nodeValue !== '/$')
-      place.nextSibling.remove()
-    place.replaceWith(part)
-  }
-}
-
-/** Removes navigation, header, footer, asides, dialogs, cookie notices and comments. */
+/** Removes navigation, header, footer, asides, dialogs, cookie notices, comments and other offers. */
 export function removeSurroundings(document: Document): void {
   removeWhere(document, SURROUNDINGS)
   removeWhere(document, 'nav, [role=navigation]', isMenu)
@@ -81,9 +25,11 @@ export function removeSurroundings(document: Document): void {
   for (const element of [...document.querySelectorAll('header, footer, [role=banner], [role=contentinfo]')])
     if (isOfContent(element)) asBlock(element, document)
     else element.remove()
+  removeOthers(document)
   for (const element of atTheEdges(document)) if (isPlainConsent(element)) element.remove()
   for (const element of [...document.querySelectorAll('[id], [class]')].reverse())
     if (isNamedFooter(element)) element.remove()
+  removePlainEdges(document)
 }
 
 const STEPS = /how it works|steps|so (?:geht|funktioniert)|ablauf|schritte/i
@@ -132,8 +78,14 @@ function isComments(element: Element): boolean {
   return (
     hasComments ||
     element.matches('#disqus_thread, .comment-list') ||
-    LEXICON.pages().asks_for_comment.test(blockText(element))
+    LEXICON.pages().asks_for_comment.test(blockText(element)) ||
+    isHeadedComments(element)
   )
+}
+
+function isHeadedComments(element: Element): boolean {
+  const heading = element.querySelector('h2, h3, h4, h5, h6, header, [class*=title], [class*=heading]')
+  return heading !== null && LEXICON.pages().comments_headings.test(blockText(heading))
 }
 
 /**

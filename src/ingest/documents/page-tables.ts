@@ -73,7 +73,7 @@ function spread(cell: Element, read: (element: Element) => string): string[] {
 }
 
 const DRAWN = 'svg, img, i, [aria-label], [class*=icon]'
-const SAYS_WHETHER =
+export const SAYS_WHETHER =
   /^(?:not |nicht )?(?:included|available|enthalten|inklusive|inbegriffen|verfügbar|yes|no|ja|nein)$/i
 /** Names of marks, in words between hyphens: `fa-check`, `icon-no-check`, `x-circle`, `toggle-off`. */
 const SAYS_YES = /(?:^|-)(?:check(?:ed|mark)?|tick(?:ed|mark)?|haken|yes)(?:-|$)/

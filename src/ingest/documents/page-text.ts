@@ -125,3 +125,31 @@ export const namesOf = (element: Element): string[] => [
   ...idsAndClassesOf(element),
   element.getAttribute('aria-label') ?? '',
 ]
+
+/** Removes the elements of a selector, in the order of the page, of which it holds when their turn comes. */
+export function removeWhere(
+  document: Document,
+  selector: string,
+  holds: (element: Element) => boolean = () => true,
+): void {
+  for (const element of [...document.querySelectorAll(selector)]) if (holds(element)) element.remove()
+}
+
+/** The texts of all elements, without white space; read once, since each is within that of its parent. */
+export function textsBelow(root: Element): (element: Element) => string {
+  const places = new Map<Element, readonly [number, number]>()
+  let text = ''
+  const walk = (element: Element): void => {
+    const start = text.length
+    for (const node of [...element.childNodes]) {
+      if (node.nodeType === ELEMENT_NODE) walk(node as Element)
+      else if (node.nodeType === TEXT_NODE) text += (node.textContent ?? '').replace(/\s+/g, '')
+    }
+    places.set(element, [start, text.length])
+  }
+  walk(root)
+  return (element) => {
+    const [start, end] = places.get(element) ?? [0, 0]
+    return text.slice(start, end)
+  }
+}

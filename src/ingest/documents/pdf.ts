@@ -1,11 +1,12 @@
 import { isAppError, refuse } from '../../errors.js'
+import { pdfPages } from './pdf-lines.js'
 
 const MAX_PAGES = 500
 /** A PDF with fewer letters per page on average is a scan. */
 const MIN_LETTERS_PER_PAGE = 25
 
 /**
- * The text of a PDF, page by page. pdf.js does not limit the unpacked size of filters, so strangers' files must go
+ * The text of a PDF, page by page, without headers and footers. pdf.js does not limit the unpacked size of filters, so strangers' files must go
  * through `readInChildProcess`. Errors: `invalid_input`.
  */
 export async function pdfText(bytes: Buffer, name: string): Promise<string> {
@@ -24,11 +25,11 @@ export async function pdfText(bytes: Buffer, name: string): Promise<string> {
 const OPTIONS = { isEvalSupported: false, disableFontFace: true, verbosity: 0 }
 
 async function pagesOf(bytes: Buffer, name: string): Promise<string[]> {
-  const { getDocumentProxy, extractText } = await import('unpdf')
+  const { getDocumentProxy, extractTextItems } = await import('unpdf')
   try {
     const pdf = await getDocumentProxy(new Uint8Array(bytes), OPTIONS)
     if (pdf.numPages > MAX_PAGES) return refuse(`${name} has ${pdf.numPages} pages; at most ${MAX_PAGES} can be read.`)
-    return (await extractText(pdf, { mergePages: false })).text
+    return pdfPages((await extractTextItems(pdf)).items)
   } catch (error) {
     if (isAppError(error)) throw error
     if (error instanceof Error && error.name === 'PasswordException')

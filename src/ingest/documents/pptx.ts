@@ -61,21 +61,32 @@ function elements(xml: string | undefined, wanted: string): Record<string, strin
 const isShown = (xml: string): boolean =>
   elements(xml, 'p:sld').every(({ show = '1' }) => show !== '0' && show !== 'false')
 
-/** Parses DrawingML (ECMA-376, part 1, 21.1.2): one line per paragraph, and per row of a table; no struck text. */
+/** What is printed on every slide: its number, footer, header and date (ECMA-376, part 1, 19.7.10). */
+const ON_EVERY_SLIDE = new Set(['sldNum', 'ftr', 'hdr', 'dt'])
+
+/**
+ * Parses DrawingML (ECMA-376, part 1, 21.1.2): one line per paragraph, and per row of a table; no struck text, and no
+ * number or footer of the slide.
+ */
 function slideText(xml: string): string {
   const lines = createTableRows('a', '\n')
   let line = ''
   let inText = false
   let isStruck = false
   let isRaised = false
+  let isNumber = false
+  let isOnEverySlide = false
   const parser = strictParser()
   parser.on('opentag', ({ name, attributes }) => {
     lines.open(name)
+    if (name === 'p:sp') isOnEverySlide = false
+    if (name === 'p:ph') isOnEverySlide = ON_EVERY_SLIDE.has(String(attributes.type ?? ''))
     if (name === 'a:tc' && isTrue(attributes.vMerge)) lines.continues('above')
     else if (name === 'a:tc' && isTrue(attributes.hMerge)) lines.continues('left')
     if (name === 'a:r' || name === 'a:fld') {
       isStruck = false
       isRaised = false
+      isNumber = attributes.type === 'slidenum'
     }
     if (name === 'a:rPr') {
       isStruck = /^(?:sng|dbl)Strike$/.test(String(attributes.strike ?? ''))
@@ -85,10 +96,11 @@ function slideText(xml: string): string {
     if (name === 'a:br') line += '\n'
   })
   parser.on('text', (text) => {
-    if (inText && !isStruck) line += isRaised ? markRaised(text) : text
+    if (inText && !isStruck && !isNumber && !isOnEverySlide) line += isRaised ? markRaised(text) : text
   })
   parser.on('closetag', ({ name }) => {
     if (name === 'a:t') inText = false
+    if (name === 'p:sp') isOnEverySlide = false
     lines.close(name)
     if (name !== 'a:p') return
     lines.add(readRaised(line).trim())

@@ -75,6 +75,16 @@ export function createTableRows(namespace: 'w' | 'a', gap: string) {
   }
 }
 
+/** Rows of cells as lines, as above. */
+export function linesOfRows(rows: readonly (readonly string[])[]): string[] {
+  const filled = rows.filter((row) => row.some((cell) => cell !== ''))
+  const used = new Set(filled.flatMap((row) => [...row.keys()].filter((column) => row[column] !== '')))
+  return filled.map((row) => {
+    const cells = row.filter((_, column) => used.has(column))
+    return cells.map((cell) => cell || EMPTY).join(' · ')
+  })
+}
+
 const isFilled = (cell: readonly string[] | undefined): boolean => cell !== undefined && cell.length > 0
 
 const lineOf = (cells: Row['cells']): string =>

@@ -3,9 +3,10 @@ import { parseHTML } from 'linkedom'
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { refuseDeepHtml } from './html.js'
-import { placeStreamedParts, removeBeside, removeSurroundings, removeUnseen } from './page-surroundings.js'
+import { removeBeside, removeSurroundings } from './page-surroundings.js'
 import { writeMarks } from './page-tables.js'
 import { blockText, figuresIn, hasFigure } from './page-text.js'
+import { placeStreamedParts, removeUnseen } from './page-unseen.js'
 
 /** Pages nested deeper are refused before they are parsed. */
 const MAX_DEPTH = 200

@@ -1,0 +1,162 @@
+import { LEXICON } from '../../data/lexicon.js'
+import { wordCount } from '../../domain/panel/stimulus.js'
+import { removeCopies } from './page-copies.js'
+import { removeShopControls } from './page-shop.js'
+import { type DisplayStyles, displayStyles } from './page-styles.js'
+import { SAYS_WHETHER } from './page-tables.js'
+import { blockText, hasFigure, idsAndClassesOf, namesOf, removeWhere, wordsOf } from './page-text.js'
+
+const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head, s, del, strike'
+/** Largest share of a page's words that classes hide; above it, its scripts show them. */
+const MAX_HIDDEN_SHARE = 0.5
+
+/** Removes what no reader sees, and keeps what opens on a click or is sent later. */
+export function removeUnseen(document: Document): void {
+  const styles = displayStyles(document)
+  removeWhere(document, UNSEEN)
+  const opened = new Set(
+    [...document.querySelectorAll('[aria-expanded][aria-controls]')].flatMap((button) =>
+      (button.getAttribute('aria-controls') ?? '').split(/\s+/),
+    ),
+  )
+  for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
+    const style = element.getAttribute('style') ?? ''
+    const isHidden = element.hasAttribute('hidden') || /display:\s*none|visibility:\s*hidden/i.test(style)
+    if ((isHidden && !isFolded(element, opened)) || /text-decoration[^;]*line-through/i.test(style)) element.remove()
+  }
+  removeWhere(document, '[class], [data-a-strike=true]', isStruckPrice)
+  removeWhere(document, '[id], [class]', (element) => isNamed(element, LEXICON.pages().unseen_names))
+  removeHiddenByClass(document, styles, opened)
+  removeShopControls(document)
+  removeWhere(document, '[class]', isOnlySpoken)
+  // The same for eyes and for screen readers.
+  for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
+    if (element.querySelector('p, div, [aria-hidden]')) continue
+    const spoken = element.previousElementSibling ?? element.nextElementSibling
+    const seen = blockText(element)
+    if (seen !== '' && spoken && blockText(spoken) === seen) element.remove()
+  }
+  removeCopies(document)
+  writeCounters(document)
+}
+
+const BUTTONS = 'button, [role=button], summary, [onclick], label[for]'
+/** Names of what comes up over a page, or after a form was sent. */
+const COMES_UP = /modal|pop-?up|lightbox|overlay|toast|success|error|thank|cart|drawer|menu|tooltip/i
+
+/** Removes what the page's own style sheets hide, or a class of a framework. */
+function removeHiddenByClass(document: Document, styles: DisplayStyles, opened: ReadonlySet<string>): void {
+  const most = wordCount(blockText(document.body)) * MAX_HIDDEN_SHARE
+  removeWhere(document, '[id], [class]', (element) => {
+    if (!document.body.contains(element) || element === document.body) return false
+    if (!styles.hides(element) && !isHiddenByFramework(element)) return false
+    return !isOpenedByReader(element, styles, opened) && wordCount(blockText(element)) <= most
+  })
+}
+
+function isHiddenByFramework(element: Element): boolean {
+  const classes = classesOf(element)
+  const isHidden = classes.some((name) => LEXICON.pages().hidden_names.has(name) || HIDDEN_WIDE.test(name))
+  // What is written at the element itself goes before a class.
+  const isShown = classes.some((name) => SHOWN.test(name)) || /display:/i.test(element.getAttribute('style') ?? '')
+  return isHidden && !isShown
+}
+
+/** Classes that hide on wide screens: `md:hidden`, `d-lg-none`. */
+const HIDDEN_WIDE = /^(?:(?:sm|md|lg|xl):hidden|d-(?:sm|md|lg|xl)-none)$/
+/** Classes that show again what others hide: `md:block`, `d-lg-flex`, `group-hover:grid`. */
+const SHOWN = /:!?(?:block|flex|grid|inline|table|contents|list-item|flow-root)|^d-(?:sm|md|lg|xl|xxl)-(?!none)|^show$/
+
+function isOpenedByReader(element: Element, styles: DisplayStyles, opened: ReadonlySet<string>): boolean {
+  if (isFolded(element, opened)) return true
+  if (isMostlyLinks(element) || namesOf(element).some((name) => COMES_UP.test(name))) return false
+  if (styles.opens(element)) return true
+  const before = [element, element.parentElement].map((one) => one?.previousElementSibling)
+  if (before.some((one) => one && !one.closest('form') && !one.querySelector('form') && holdsButton(one))) return true
+  return [...(element.parentElement?.children ?? [])].some((one) => isTabs(one) && one !== element)
+}
+
+const TABS = /(?:^|[-_])(?:tabs?(?:list|-?nav)?|toggle|switch(?:er)?)(?:$|[-_])/i
+const isTabs = (element: Element): boolean =>
+  (element.matches('[role=tablist]') || namesOf(element).some((name) => TABS.test(name))) &&
+  element.querySelectorAll('a, button, [role=tab], label, input').length > 1
+
+const holdsButton = (element: Element): boolean => element.matches(BUTTONS) || element.querySelector(BUTTONS) !== null
+
+const classesOf = (element: Element): string[] => (element.getAttribute('class') ?? '').toLowerCase().split(/\s+/)
+
+const isNamed = (element: Element, names: ReadonlySet<string>): boolean =>
+  idsAndClassesOf(element).some((name) => names.has(name.toLowerCase())) &&
+  !classesOf(element).some((name) => BLOCK.test(name))
+const BLOCK = /^d-block$|^show$/
+
+/** Whether a text is for screen readers alone and says nothing that is seen as a mark, a picture or a figure. */
+function isOnlySpoken(element: Element): boolean {
+  const classes = classesOf(element)
+  if (!classes.some((name) => LEXICON.pages().spoken_names.has(name))) return false
+  if (classes.some((name) => /(?<!focus(?:-within|-visible)?:)not-sr-only$/.test(name))) return false
+  const kept = 'h1, h2, h3, h4, h5, h6, td, th, [role=cell]'
+  if (element.closest(kept) || element.querySelector(kept)) return false
+  const text = blockText(element)
+  if (SAYS_WHETHER.test(text)) return false
+  return !/\d/.test(text) || element.closest('button') !== null
+}
+
+/** Attributes with the number that scripts count up to, of Elementor and of common counters. */
+const COUNTS_TO =
+  'data-to-value data-count data-target data-to data-count-to data-counter data-end data-purecounter-end'.split(' ')
+const ZERO = /^(\D{0,3})0(\D{0,6})$/
+
+/** “0+” is also whom toys are made for, and a group of blood in a table. */
+const isAge = (element: Element): boolean =>
+  element.closest('td, th, li') !== null ||
+  /\b(?:ages?|months?|years?|alter|monate?n?|jahre?n?|ans|mois|blood)\b/i.test(blockText(element.parentElement))
+
+/** Writes the number that a counter ends at in place of its zero; of one that does not say it, the zero goes. */
+function writeCounters(document: Document): void {
+  for (const element of [...document.querySelectorAll('*')]) {
+    if (element.children.length > 0) continue
+    const zero = ZERO.exec((element.textContent ?? '').trim())
+    if (!zero) continue
+    const [, before = '', behind = ''] = zero
+    const end = COUNTS_TO.map((name) => element.getAttribute(name) ?? '').find((value) =>
+      /^\d[\d.,]{0,14}$/.test(value),
+    )
+    if (end !== undefined) element.textContent = `${before}${end}${behind}`
+    else if (/^\s?[kKmM]?\+$/.test(behind) && !isAge(element)) element.remove()
+  }
+}
+
+/** Classes of prices that are struck out. */
+const STRUCK = /(?:^|\s)(?:line-through|strike-?through|strike|(?:old|was)-?price|price(?:--?|__)(?:old|was))(?:\s|$)/i
+const isStruckPrice = (element: Element): boolean =>
+  (element.hasAttribute('data-a-strike') || STRUCK.test(element.getAttribute('class') ?? '')) &&
+  hasFigure(blockText(element))
+
+const FOLDS = /accordion|akkordeon|collaps|faq|expand/i
+
+function isFolded(element: Element, opened: ReadonlySet<string>): boolean {
+  if (isMostlyLinks(element)) return false
+  if (element.closest('details') !== null || element.getAttribute('hidden') === 'until-found') return true
+  if (opened.has(element.id) || element.matches('[role=tabpanel]')) return true
+  const around = [element, element.parentElement, element.parentElement?.parentElement]
+  return around.some((one) => one && one.tagName !== 'BODY' && namesOf(one).some((name) => FOLDS.test(name)))
+}
+
+function isMostlyLinks(element: Element): boolean {
+  const { linked, plain } = wordsOf(element)
+  return linked > plain
+}
+
+/** Puts the parts that React's server sends behind a page in the place where its scripts would put them. */
+export function placeStreamedParts(document: Document): void {
+  for (const part of [...document.querySelectorAll('[hidden][id^="S:"]')]) {
+    part.removeAttribute('hidden')
+    const key = part.id.slice(2)
+    const place = document.querySelector(`template[id="B:${key}"], template[id="P:${key}"]`)
+    if (!place) continue
+    while (place.id.startsWith('B:') && place.nextSibling && place.nextSibling.nodeValue !== '/$')
+      place.nextSibling.remove()
+    place.replaceWith(part)
+  }
+}

@@ -1,0 +1,52 @@
+/** Markdown as it is seen: without comments, addresses, struck text, front matter and the marks of site generators. */
+export function markdownText(text: string): string {
+  const linked = withoutComments(text)
+    .replace(LINK_TARGET, '')
+    // Twice, as a picture may be a link.
+    .replace(MARKDOWN_LINK, '$1')
+    .replace(MARKDOWN_LINK, '$1')
+    .replace(REFERENCE_LINK, '$1')
+  return outsideCode(linked, (prose) =>
+    prose
+      .replace(STRUCK, '')
+      .replace(SHORTCODE, '')
+      .replace(ATTRIBUTES, '')
+      .replace(TASK_BOX, '$1')
+      .replace(COMPONENT, '')
+      .replace(INLINE_TAG, '')
+      .replace(ESCAPED, '$1'),
+  )
+}
+
+const COMMENT = /<!--(?:(?!-->)[\s\S]){0,5000}-->/gu
+export const withoutComments = (text: string): string => text.replace(COMMENT, '')
+
+/** Front matter of Markdown pages: title, date, layout; in YAML, or in TOML between “+++”. */
+const FRONT_MATTER =
+  /^\s*(?:---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---|\+\+\+[ \t]*\n(?=[\w"'-]+ ?=|\[|#)(?:(?!\+\+\+).*\n){1,300}\+\+\+)[ \t]*\n(?=[\s\S]*\S)/
+export const withoutFrontMatter = (text: string): string => text.replace(FRONT_MATTER, '')
+
+const MARKDOWN_LINK = /!?\[([^[\]\n]{1,300})\]\((?:[^\s()]|\([^\s()]{0,200}\)){1,2000}(?: "[^"\n]{0,200}")?\)/gu
+/** “[our shop][1]” and “[1]: https://…” below. */
+const REFERENCE_LINK = /!?\[([^[\]\n]{1,300})\]\[[^[\]\n]{0,100}\]/gu
+const LINK_TARGET = /^ {0,3}\[[^[\]\n]{1,100}\]: {1,3}<?https?:\/\/\S{1,2000}[^\n]{0,200}$/gimu
+const ESCAPED = /\\([\\`*_{}[\]()#+.!|<>~-])/gu
+const INLINE_TAG = /<\/?(?:b|i|u|em|strong|span|sub|sup|small|br|p|div|img|center|kbd)(?:\s[^<>\n]{0,500})?\/?>/giu
+
+/** “~~€199~~ €179”; what is left out takes one of the spaces around it along. */
+const STRUCK = /<(s|del|strike)>[^<>\n]{1,300}<\/\1> ?|(?<![~\\])~~(?![\s~])[^~\n]{1,300}(?<![\s\\])~~(?!~) ?/giu
+/** Shortcodes of Hugo: `{{< figure src="a.png" >}}`, `{{% note %}}`. */
+const SHORTCODE = /\{\{[<%][^{}\n]{0,500}[>%]\}\}/gu
+/** Attributes of headings and pieces: `{#hero .big}`, `{.button}`, `{: .lead}`. */
+const ATTRIBUTES = / ?\{:?(?: ?[#.][\p{L}\w-]{1,60}| ?[\w-]{1,40}=(?:"[^"\n]{0,100}"|[\w-]{1,60})){1,8} ?\}/gu
+const TASK_BOX = /^([ \t]{0,20}(?:[-*+]|\d{1,3}[.)])[ \t])\[[ xX]\][ \t]/gmu
+/** Tags of components of MDX: `<Button href="/start">`, `</Callout>`. */
+const COMPONENT = /(?:(?<!\w)<|<\/)[A-Z]\w{0,60}(?:\.\w{1,60})?(?:\s(?:[^<>{}]|\{[^{}\n]{0,300}\}){0,1000})?\/?>/gu
+
+/** What is quoted as code stays as it is. */
+function outsideCode(text: string, change: (prose: string) => string): string {
+  return text
+    .split(/(`[^`\n]{1,500}`|^```[^`]{0,20000}^```)/mu)
+    .map((piece, index) => (index % 2 === 0 ? change(piece) : piece))
+    .join('')
+}
