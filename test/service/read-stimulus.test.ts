@@ -361,7 +361,9 @@ describe('a file', () => {
     ],
     [
       'ads.csv',
-      Buffer.from(`headline,body,proof,link\nNever a cold shower,,Ends any month.,\n"${OFFER}",Warm at once,,https://a.example\n,,,\n`),
+      Buffer.from(
+        `headline,body,proof,link\nNever a cold shower,,Ends any month.,\n"${OFFER}",Warm at once,,https://a.example\n,,,\n`,
+      ),
       `headline · body · proof · link\nNever a cold shower · – · Ends any month. · –\n${OFFER} · Warm at once · – · https://a.example`,
     ],
     [
