@@ -271,7 +271,7 @@ describe('real users’ records', () => {
     ['last_nm', ['Oyelaran', 'Abendroth'], 'dropped'],
     ['nick', ['sunny', 'wolf77'], 'dropped'],
     ['Hausärztin', ['Dr. Abendroth', 'Dr. Oyelaran'], 'dropped'],
-    ['approved by', ['Brandstetter', 'Szymanski', 'Oyelaran'], 'dropped'],
+    ['approved by', ['Köhler', 'Szymanski', 'Oyelaran'], 'dropped'],
     ['zugewiesen an', ['Brandstetter', 'Szymanski'], 'dropped'],
     ['grp', ['Köhler', 'Abendroth', 'Szymanski', 'Brzezinski', 'Oyelaran'], 'dropped'],
     ['created by', ['api', 'web', 'import'], undefined],
@@ -287,6 +287,30 @@ describe('real users’ records', () => {
     ['signature required', ['yes', 'no'], undefined],
   ])('column %s with %j, as people are named: %s', (heading, values, treatment) => {
     expect(identifierOf(heading, values)?.treatment).toBe(treatment)
+  })
+  it.each([
+    ['She was born on the 3rd of March 1986.', 'She was born on the [date].'],
+    ['geboren am vierzehnten Juli 1979 in Ulm', 'geboren am [date] in Ulm'],
+    ['born on the twenty-first of May 1990', 'born on the [date]'],
+    ['Ausweisnr. L01X00T471 liegt bei.', 'Ausweisnr. [number] liegt bei.'],
+    ['Send it to paypal.me/gwendolyn.pryce please', 'Send it to [address] please'],
+    ['see github.com/mkeller77', 'see [address]'],
+    ['Kennzeichen B-MW 1234 steht da.', 'Kennzeichen [number] steht da.'],
+    ['The number plate is LB12 XKD.', 'The number plate is [number].'],
+    ['Durchwahl -4711', 'Durchwahl -[number]'],
+    ['I live at 1600 Pennsylvania Ave NW, Washington, DC 20500.', 'I live at [address].'],
+    ['We moved to 412 Oakhurst Street SE, Grand Rapids, MI 49503 last year', 'We moved to [address] last year'],
+    ['Born in the summer of 1986, the brand grew.', null],
+    ['geboren am Tag der Revolution 1979', null],
+    ['Die Firma wurde am vierzehnten Juli 1979 gegründet.', null],
+    ['Artikelnr. L01X00T471 liegt bei.', null],
+    ['and/or, km/h, e.g./i.e., 24.12./25.12., Node.js/React, S.A./N.V.', null],
+    ['Das Kennzeichen guter Betten: B-Ware gibt es nicht.', null],
+    ['The number plate was dirty, and 3 of 4 plates too.', null],
+    ['a price extension -20 % this week', null],
+    ['It stands at the corner, N of the park.', null],
+  ])('%s: %s', (text, clean) => {
+    expect(createRedactor().redact(text)).toBe(clean ?? text)
   })
   it('keep words in a row’s free text that only look like its names', async () => {
     const said = 'Die Menüs sind klein und lang, und will das jemand, sagt der Kunde im Laden.'
