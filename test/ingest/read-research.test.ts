@@ -312,6 +312,13 @@ describe('real users’ records', () => {
   ])('%s: %s', (text, clean) => {
     expect(createRedactor().redact(text)).toBe(clean ?? text)
   })
+  it('take double names and logins with any marks out of their row’s free text', () => {
+    const { redact } = createRedactor()
+    const people = [['Oyelaran-Pryce'], ['m.weber+77/(x)'], ['kl-brandl']]
+    expect(redact('It stopped, says Oyelaran-Pryce, to m.weber+77/(x) and kl-brandl.', people)).toBe(
+      'It stopped, says Person A, to Person B and Person C.',
+    )
+  })
   it('keep words in a row’s free text that only look like its names', async () => {
     const said = 'Die Menüs sind klein und lang, und will das jemand, sagt der Kunde im Laden.'
     const rows = ['Anna Klein', 'Will Lang', 'Bäckerei Laden GmbH'].map((name) => `${name};${said}`)

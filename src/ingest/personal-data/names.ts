@@ -87,7 +87,7 @@ export function findKnown(text: string, people: readonly (readonly string[])[]):
     return words.flatMap((word): NameSpan[] => {
       const isLogin = /^\p{Ll}|\d/u.test(word)
       if (word.length < 3) return []
-      const escaped = word.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
+      const escaped = word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
       const found = text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?=['’]?s?(?![\\p{L}\\p{N}_]))`, 'giu'))
       return [...found].flatMap(({ 0: match, index }) => {
         const isSmall = /^\p{Ll}/u.test(match)
