@@ -238,6 +238,9 @@ export const LEXICON = {
         owners: lists,
         people: lists,
         labels: lists,
+        columns: lists,
+        role_columns: lists,
+        plain_columns: lists,
         greetings: lists,
         spoken_with: lists,
         nobody: wordSet,
@@ -247,16 +250,34 @@ export const LEXICON = {
         english: wordSet,
         german: wordSet,
       })
-      .transform(({ titles, called, owners, people, labels, greetings, spoken_with, ...words }) => ({
-        /** Each expression matches a text that ends where a name may begin. */
-        title: new RegExp(`${EDGE}(?:${titles})\\.? (?:(?:Dr|Prof)\\.? ){0,2}$`, 'u'),
-        called: new RegExp(`${EDGE}(?:${called})[,:]?\\s{1,3}$`, 'iu'),
-        related: new RegExp(`${EDGE}(?:${owners}) (?:[\\p{L}-]{2,12} )?(?:${people}),? $`, 'iu'),
-        label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${labels})\\s?:\\s{1,3}$`, 'iu'),
-        greeting: new RegExp(`${EDGE}(?:${greetings})[, ]\\s{0,2}$`, 'iu'),
-        spoken_with: new RegExp(`${EDGE}(?:${spoken_with}) $`, 'iu'),
-        ...words,
-      })),
+      .transform(
+        ({
+          titles,
+          called,
+          owners,
+          people,
+          labels,
+          columns,
+          role_columns,
+          plain_columns,
+          greetings,
+          spoken_with,
+          ...words
+        }) => ({
+          /** Each expression matches a text that ends where a name may begin. */
+          title: new RegExp(`${EDGE}(?:${titles})\\.? (?:(?:Dr|Prof)\\.? ){0,2}$`, 'u'),
+          called: new RegExp(`${EDGE}(?:${called})[,:]?\\s{1,3}$`, 'iu'),
+          related: new RegExp(`${EDGE}(?:${owners}) (?:[\\p{L}-]{2,12} )?(?:${people}),? $`, 'iu'),
+          label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${labels})\\s?:\\s{1,3}$`, 'iu'),
+          /** The end of a column's heading, in small letters and with blanks for other marks. */
+          name_column: new RegExp(`(?:^| )(?:${columns}) ?\\d{0,2}$`, 'u'),
+          role_column: new RegExp(`(?:^| )(?:${role_columns}|${labels}|${people}) ?\\d{0,2}$`, 'u'),
+          plain_column: new RegExp(`(?:^| )(?:${plain_columns}) ?\\d{0,2}$`, 'u'),
+          greeting: new RegExp(`${EDGE}(?:${greetings})[, ]\\s{0,2}$`, 'iu'),
+          spoken_with: new RegExp(`${EDGE}(?:${spoken_with}) $`, 'iu'),
+          ...words,
+        }),
+      ),
   ),
   requests: dataFile(
     'lexicon/requests.yaml',

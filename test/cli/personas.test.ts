@@ -192,6 +192,18 @@ it('says in the preview which columns of a table are left out, the first of very
   expect(said).toMatch(/users\.csv: columns dropped \(e-mail addresses\): E-Mail 0, .*E-Mail 19 and 2 more/)
 })
 
+it('says in the preview which groups of a table would be stored, with their sizes', async () => {
+  const rows = Array.from(
+    { length: 12 },
+    (_, at) => `u-${at}00;${at % 3 ? 'Team' : 'Free'};I lose an hour a day copying.`,
+  )
+  const table = file('groups.csv', `user_id;plan;What annoys you?\n${rows.join('\n')}\n`)
+  const { stdout } = await runIn(refusing(), ['personas', 'generate', table, '--preview'])
+  expect(stdout.slice(stdout.indexOf('What would be stored')).replace(/\s+/g, ' ')).toContain(
+    'groups.csv, of each of 12 records plan: Team (8), Free (4) its number as a keyed hash groups.csv What was written in: What annoys you? I lose an hour',
+  )
+})
+
 it('keeps no person’s name out of the name of a file, and says so before anything is stored', async () => {
   const app = await startApp()
   const text = readFileSync(CLINIC)

@@ -195,6 +195,137 @@ describe('real users’ records', () => {
     expect(table?.sample[29]).toEqual([0, -1, 2])
     expect(new Set(table?.keys).size).toBe(30)
   })
+  const PEOPLE = [
+    ['Köhler', 'Ilka', 'ilkakö', 'Ilki'],
+    ['Abendroth', 'Detlef', 'detlefab', 'Detti'],
+    ['Szymanski', 'Zbigniew', 'zbignisz', 'Zbyszek'],
+    ['Brzezinski', 'Małgorzata', 'malgorbr', 'Gosia'],
+    ['Oyelaran', 'Folasade', 'folasaoy', 'Sade'],
+    ['Pryce', 'Gwendolyn', 'gwendopr', 'Gwen'],
+    ['Wolkersdorfer', 'Sebastian', 'sebastwo', 'Basti'],
+    ['Tanaka', 'Haruto', 'harutota', 'Haru'],
+  ] as const
+  /** Tickets, three of each of eight people; `cells`: by the person and the next one. */
+  const tickets = (heads: string, cells: (own: readonly string[], next: readonly string[], row: number) => string[]) =>
+    [
+      heads,
+      ...Array.from({ length: 24 }, (_, row) =>
+        cells(PEOPLE[row % 8] ?? PEOPLE[0], PEOPLE[(row + 1) % 8] ?? PEOPLE[0], row).join(';'),
+      ),
+    ].join('\n')
+  it('leave out surnames, logins and nicknames, and take them out of their row’s free text', async () => {
+    const table = tickets(
+      'signed_by;full_nm;login;Spitzname;Hausarzt;Ansprechpartner;plan;comment',
+      ([name = '', given = '', login = '', nick = ''], [other, otherGiven], row) => [
+        name,
+        `${name} ${given}`,
+        login,
+        nick,
+        `Dr. ${other}`,
+        `${otherGiven} ${other}`,
+        row % 3 ? 'Team' : 'Free',
+        `Das Gerät geht seit Tagen nicht mehr an, sagt ${otherGiven}, und ${nick} wartet auf Antwort.`,
+      ],
+    )
+    const { left_out, records, documents } = await read('tickets.csv', table)
+    expect(left_out.map(({ name }) => name)).toEqual(table.split('\n')[0]?.split(';').slice(0, 6))
+    expect(records[0]?.axes.map(({ name }) => name)).toEqual(['plan'])
+    const stored = JSON.stringify({ records, documents })
+    for (const word of PEOPLE.flat()) expect(stored).not.toContain(word)
+    expect(documents[0]?.text).toMatch(/^Das Gerät geht seit Tagen nicht mehr an, sagt Person A, und Person B wartet/)
+  })
+  it('leave out what repeats the names of a row under any heading, and count people instead of records', async () => {
+    const table = tickets(
+      'E-Mail;x1;x2;x3;Stadt;plan',
+      ([name = '', given = '', login = '', nick = ''], _next, row) => [
+        `${given}.${name}@example.com`,
+        login,
+        nick,
+        `${given[0]}${name[0]}`,
+        ['Ulm', 'Jena', 'Köln', 'Bonn', 'Kiel', 'Hof', 'Trier', 'Celle'][row % 8] ?? '',
+        row % 2 ? 'Team' : 'Free',
+      ],
+    )
+    const { left_out, records } = await read('tickets.csv', table)
+    expect(records[0]?.axes).toEqual([
+      {
+        name: 'plan',
+        levels: [
+          { name: 'Free', count: 12 },
+          { name: 'Team', count: 12 },
+        ],
+      },
+    ])
+    expect(left_out.map(({ name, why }) => [name, why])).toEqual([
+      ['E-Mail', 'e-mail addresses'],
+      ['x1', 'logins or nicknames, as they are made from names'],
+      ['x2', 'logins or nicknames, as they are made from names'],
+      ['x3', 'logins or nicknames, as they are made from names'],
+      ['Stadt', 'fewer than two groups of at least three people'],
+    ])
+  })
+  it.each([
+    ['signed_by', ['Köhler', 'Abendroth', 'Köhler'], 'dropped'],
+    ['UserLogin', ['mkeller', 'swood', 'jdoe'], 'dropped'],
+    ['Unterzeichner', ['Oyelaran', 'Abendroth'], 'dropped'],
+    ['last_nm', ['Oyelaran', 'Abendroth'], 'dropped'],
+    ['nick', ['sunny', 'wolf77'], 'dropped'],
+    ['Hausärztin', ['Dr. Abendroth', 'Dr. Oyelaran'], 'dropped'],
+    ['approved by', ['Köhler', 'Szymanski', 'Oyelaran'], 'dropped'],
+    ['zugewiesen an', ['Brandstetter', 'Szymanski'], 'dropped'],
+    ['grp', ['Köhler', 'Abendroth', 'Szymanski', 'Brzezinski', 'Oyelaran'], 'dropped'],
+    ['created by', ['api', 'web', 'import'], undefined],
+    ['login count', ['3', '17', '4'], undefined],
+    ['Hausarzt', ['ja', 'nein', 'ja'], undefined],
+    ['assigned to', ['Tier 1', 'Tier 2', 'Billing'], undefined],
+    ['Beruf', ['Koch', 'Schneider', 'Fischer', 'Bauer', 'Wagner'], undefined],
+    ['home town', ['Boston', 'Lancaster', 'Burton', 'Milton', 'Preston'], undefined],
+    ['login method', ['SSO', 'Password', 'SSO'], undefined],
+    ['owner', ['Marketing', 'Sales', 'Support'], undefined],
+    ['agent', ['ChatGPT', 'Claude', 'Gemini'], undefined],
+    ['Partner', ['Amazon', 'Otto', 'Zalando'], undefined],
+    ['signature required', ['yes', 'no'], undefined],
+  ])('column %s with %j, as people are named: %s', (heading, values, treatment) => {
+    expect(identifierOf(heading, values)?.treatment).toBe(treatment)
+  })
+  it.each([
+    ['She was born on the 3rd of March 1986.', 'She was born on the [date].'],
+    ['geboren am vierzehnten Juli 1979 in Ulm', 'geboren am [date] in Ulm'],
+    ['born on the twenty-first of May 1990', 'born on the [date]'],
+    ['Ausweisnr. L01X00T471 liegt bei.', 'Ausweisnr. [number] liegt bei.'],
+    ['Send it to paypal.me/gwendolyn.pryce please', 'Send it to [address] please'],
+    ['see github.com/mkeller77', 'see [address]'],
+    ['Kennzeichen B-MW 1234 steht da.', 'Kennzeichen [number] steht da.'],
+    ['The number plate is LB12 XKD.', 'The number plate is [number].'],
+    ['Durchwahl -4711', 'Durchwahl -[number]'],
+    ['I live at 1600 Pennsylvania Ave NW, Washington, DC 20500.', 'I live at [address].'],
+    ['We moved to 412 Oakhurst Street SE, Grand Rapids, MI 49503 last year', 'We moved to [address] last year'],
+    ['Born in the summer of 1986, the brand grew.', null],
+    ['geboren am Tag der Revolution 1979', null],
+    ['Die Firma wurde am vierzehnten Juli 1979 gegründet.', null],
+    ['Artikelnr. L01X00T471 liegt bei.', null],
+    ['and/or, km/h, e.g./i.e., 24.12./25.12., Node.js/React, S.A./N.V.', null],
+    ['Das Kennzeichen guter Betten: B-Ware gibt es nicht.', null],
+    ['The number plate was dirty, and 3 of 4 plates too.', null],
+    ['a price extension -20 % this week', null],
+    ['It stands at the corner, N of the park.', null],
+  ])('%s: %s', (text, clean) => {
+    expect(createRedactor().redact(text)).toBe(clean ?? text)
+  })
+  it('take double names and logins with any marks out of their row’s free text', () => {
+    const { redact } = createRedactor()
+    const people = [['Oyelaran-Pryce'], ['m.weber+77/(x)'], ['kl-brandl']]
+    expect(redact('It stopped, says Oyelaran-Pryce, to m.weber+77/(x) and kl-brandl.', people)).toBe(
+      'It stopped, says Person A, to Person B and Person C.',
+    )
+  })
+  it('keep words in a row’s free text that only look like its names', async () => {
+    const said = 'Die Menüs sind klein und lang, und will das jemand, sagt der Kunde im Laden.'
+    const rows = ['Anna Klein', 'Will Lang', 'Bäckerei Laden GmbH'].map((name) => `${name};${said}`)
+    expect((await read('said.csv', `Kunde;comment\n${rows.join('\n')}`)).documents[0]?.text.split('\n\n')).toEqual(
+      Array(3).fill(said),
+    )
+  })
   it('hash with the installation’s key: the same here, another elsewhere', async () => {
     const keys = async (key: string) =>
       (await readResearch([{ name: 'u.csv', bytes: Buffer.from(CSV) }], key)).records[0]?.keys[0]

@@ -6,7 +6,7 @@ import { printJson, stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
 
 /**
- * Prints the personal data recognised in research files, and the text that would be stored. Nothing is stored or sent.
+ * Prints the personal data recognised in research files, and what would be stored: groups with their sizes, and text. Nothing is stored or sent.
  */
 export function preview(
   { io }: CliDeps,
@@ -34,8 +34,19 @@ export function preview(
     io.out(`${wrap(stripTerminalControls(`${what}: ${columns}`), width, '  ')}\n`)
   }
   io.out(`\n${wrap(DETECTION_LIMITS, width)}\n\nWhat would be stored:\n`)
-  for (const { name, text } of documents) {
+  for (const { name, rows, axes, keys } of records) {
+    io.out(`\n${stripTerminalControls(`${name}, of each of ${rows} records`)}\n`)
+    for (const { name: axis, levels } of axes)
+      io.out(
+        `${wrap(stripTerminalControls(`${axis}: ${levels.map((level) => `${level.name} (${level.count})`).join(', ')}`), width, '  ')}\n`,
+      )
+    if (keys.length > 0) io.out('  its number as a keyed hash\n')
+  }
+  for (const { name, text, speakers } of documents) {
     io.out(`\n${stripTerminalControls(name)}\n`)
+    const headings = [...new Set(speakers?.map(({ heading }) => heading))].filter((heading) => heading !== '')
+    if (headings.length > 0)
+      io.out(`${wrap(stripTerminalControls(`What was written in: ${headings.join(', ')}`), width, '  ')}\n`)
     for (const line of text.split('\n').filter((each) => each.trim() !== ''))
       io.out(`${wrap(stripTerminalControls(line), width, '  ')}\n`)
   }

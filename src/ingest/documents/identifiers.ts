@@ -1,9 +1,18 @@
+import { LEXICON } from '../../data/lexicon.js'
 import type { PersonalKind } from '../../domain/text/personal-data.js'
+import { listedShare } from '../personal-data/listed-names.js'
 import { plainCopy } from '../personal-data/plain-copy.js'
 import { findPersonalData } from '../personal-data/redact.js'
 
-/** Why a column identifies people rather than groups: judged by its heading, else by its values. */
-export type Identifier = { readonly treatment: 'dropped' | 'hashed'; readonly why: string }
+/**
+ * Why a column identifies people rather than groups: judged by its heading, else by its values. `of`: it names
+ * people and no companies, or who stands in a relation to them.
+ */
+export type Identifier = {
+  readonly treatment: 'dropped' | 'hashed'
+  readonly why: string
+  readonly of?: 'people' | 'relations'
+}
 
 const NUMBER = '(?:[ -]?(?:id|no|nr|num|number|nummer|key|uuid|code))?'
 const words = (list: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${list})(?![\p{L}\p{N}])`, 'u')
@@ -89,6 +98,11 @@ const TELEPHONE_SHAPE = /[\s()+/-]|^0/
 /** Two or three capitalized words; a column of nearly distinct ones holds names, whatever its heading. */
 const PERSON_NAME =
   /^(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}\.?)?(?: (?:de|van|von|der|la|al))* \p{Lu}[\p{L}'’-]+$/u
+/** Values that name nobody: figures, dates, answers. */
+const NOBODY =
+  /^(?:[\d.,:/ TZ+-]*|y(?:es)?|no?|true|false|ja|nein|wahr|falsch|-|–|n\/a|none|keine?r?|unknown|unbekannt)$/iu
+/** Of a column's different values, the least share with a listed surname where nothing else says that it names people. */
+const MIN_SURNAMES = 0.5
 const CODE = /^(?=.*\d)[\p{L}\d_-]{4,40}$/u
 
 /** How a column identifies people; null where it does not seem to. `cells`: the non-empty ones. */
@@ -100,7 +114,9 @@ export function identifierOf(heading: string, cells: readonly string[]): Identif
     .replace(/[^\p{L}\p{N}-]+/gu, ' ')
     .trim()
   const named = BY_HEADING.find(([pattern]) => pattern.test(words))
-  if (named) return named[1]
+  if (named) return LEXICON.name_cues().name_column.test(words) ? { ...named[1], of: 'people' } : named[1]
+  const byRole = namedByHeading(words, values)
+  if (byRole) return byRole
   const share = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length / Math.max(1, values.length)
   for (const [pattern, least, identifier] of BY_VALUES) {
     if (share(pattern) < least) continue
@@ -113,6 +129,7 @@ export function identifierOf(heading: string, cells: readonly string[]): Identif
   const distinctShare = new Set(values).size / Math.max(1, values.length)
   if (values.length >= 5 && distinctShare > 0.7 && share(PERSON_NAME) > 0.6)
     return { treatment: 'dropped', why: 'names of people, by the look of them' }
+  if (isOfSurnames(words, values)) return { treatment: 'dropped', why: 'names of people, by the look of them' }
   if (
     values.length >= 5 &&
     distinctShare > 0.95 &&
@@ -123,6 +140,27 @@ export function identifierOf(heading: string, cells: readonly string[]): Identif
   if (values.length >= 5 && distinctShare === 1 && isSequence(values))
     return { treatment: 'hashed', why: 'running numbers' }
   return null
+}
+
+/** A column of names or logins by the end of its heading, where its values can be some; of relations, only where some are listed. */
+function namedByHeading(words: string, values: readonly string[]): Identifier | null {
+  const { name_column, role_column, title } = LEXICON.name_cues()
+  if (values.filter((value) => NOBODY.test(value)).length * 2 >= values.length) return null
+  if (name_column.test(words)) return { treatment: 'dropped', why: 'names of people', of: 'people' }
+  if (!role_column.test(words)) return null
+  const titled = values.filter((value) => title.test(value.slice(0, value.indexOf(' ') + 1))).length
+  const isNamed = titled * 2 >= values.length || listedShare(values) >= MIN_IN_ROLE
+  return isNamed ? { treatment: 'dropped', why: 'names of people', of: 'relations' } : null
+}
+/** Of a relation's different values, the least share with a listed name. */
+const MIN_IN_ROLE = 0.5
+
+/** Whether one or two words a value are mostly surnames, and the heading says nothing else of them. */
+function isOfSurnames(words: string, values: readonly string[]): boolean {
+  const distinct = new Set(values)
+  if (distinct.size < 4 || LEXICON.name_cues().plain_column.test(words)) return false
+  if (![...distinct].every((value) => /^\p{Lu}[\p{L}.,'’ -]{1,60}$/u.test(value))) return false
+  return listedShare(values) >= MIN_SURNAMES
 }
 
 /** The kind of personal data that most values of a column are in full. */

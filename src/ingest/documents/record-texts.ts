@@ -8,19 +8,22 @@ const MAX_CELL_LENGTH = 20_000
 /** A column of a table: its heading and its cells, trimmed. */
 export type Column = { readonly name: string; readonly values: readonly string[] }
 
+/** The people that the left-out columns of a row name, each as the words of a name or as a login. */
+export type RowNames = readonly (readonly string[])[]
+
 /** Headings of columns that a company writes about its customers. */
 const BY_THE_COMPANY = /\b(?:reply|resolution|internal|agent|staff|assignee|moderator|interviewer)\b/
 
 /**
- * The free texts of records, a paragraph a cell, each with its row and column; rows are sampled evenly where there is
- * too much.
+ * The free texts of records, a paragraph a cell, each with its row and column and without the names of its row; rows are
+ * sampled evenly where there is too much.
  */
 export function documentOf(
   name: string,
   columns: readonly Column[],
   sampledRows: readonly number[],
   records: readonly RecordRow[],
-  persons: readonly number[],
+  { names, persons }: { readonly names: readonly RowNames[]; readonly persons: readonly number[] },
   redactor: Redactor,
 ): ResearchDocument | null {
   const rows = sampledRows.map((row, place) => ({
@@ -37,7 +40,10 @@ export function documentOf(
         person: isRespondent ? (persons[row] ?? row) : -1,
       })),
     ]
-      .map((cell) => ({ ...cell, text: wholeSentences(redactor.redact(cell.text).replace(/\s+/g, ' ').trim()) }))
+      .map((cell) => ({
+        ...cell,
+        text: wholeSentences(redactor.redact(cell.text, names[row]).replace(/\s+/g, ' ').trim()),
+      }))
       .filter(({ text }) => text !== ''),
   }))
   const lengths = rows.map(({ cells }) => cells.reduce((sum, { text }) => sum + text.length + 2, 0))
@@ -90,5 +96,8 @@ export function personsOf(columns: readonly Column[], rows: number): number[] {
 }
 
 /** A heading or value for prompts and reports: short, and without recognised personal data. */
-export const publicLabel = (text: string, { redact }: Redactor): string =>
-  redact(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'
+export const publicLabel = (text: string, { redact }: Redactor, people: Iterable<readonly string[]> = []): string =>
+  redact(text, [...people])
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 60) || '(no name)'

@@ -4,9 +4,10 @@ import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/pe
 import { isAppError, refuse } from '../../errors.js'
 import type { Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
-import { identifierOf } from './identifiers.js'
+import { type Identifier, identifierOf } from './identifiers.js'
 import { jsonRecords, type RecordRow, type Row } from './json-records.js'
-import { type Column, documentOf, personsOf, publicLabel } from './record-texts.js'
+import { isMadeFromNames, namesOfRows, type PersonalColumn, peopleOfRows } from './named-people.js'
+import { type Column, documentOf, personsOf, publicLabel, type RowNames } from './record-texts.js'
 
 const MAX_ROWS = 50_000
 const MAX_COLUMNS = 200
@@ -56,16 +57,20 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string, re
   )
   const notes: ColumnNote[] = []
   const prose: Column[] = []
-  const people: Column[] = []
   const axes: AxisColumn[] = []
   let keys: string[] = []
+  const personal = personalColumns(columns, rows.length)
+  const identifiers = new Map(personal.map(({ name: column, identifier }) => [column, identifier]))
+  const known: KnownPeople = {
+    names: namesOfRows(personal, rows.length),
+    persons: peopleOfRows(personal, rows.length),
+  }
   for (const column of columns) {
     const filled = column.values.filter((value) => value !== '')
-    const identifier = identifierOf(column.name, filled)
+    const identifier = identifiers.get(column.name)
     const note = (treatment: ColumnNote['treatment'], why: string) =>
       notes.push({ name: publicLabel(column.name, redactor), treatment, why })
     if (identifier) {
-      people.push(column)
       note(identifier.treatment, identifier.why)
       if (identifier.treatment === 'hashed' && keys.length === 0)
         keys = column.values.map((value) => hashOf(value, hashKey))
@@ -78,7 +83,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string, re
       prose.push(column)
     } else if (filled.every(isDate)) note('dropped', 'dates')
     else {
-      const axis = axisOf(column, redactor)
+      const axis = axisOf(column, known, redactor)
       if (typeof axis === 'string') note('dropped', axis)
       else if (axes.length >= MAX_AXES) note('dropped', `more than ${MAX_AXES} axes thin the people out`)
       else {
@@ -88,7 +93,8 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string, re
     }
   }
   const sampledRows = sampleOf(rows.length)
-  const text = documentOf(name, prose, sampledRows, records, personsOf(people, rows.length), redactor)
+  const persons = personsOf(personal, rows.length)
+  const text = documentOf(name, prose, sampledRows, records, { names: known.names, persons }, redactor)
   if (axes.length === 0 && text === null)
     refuse(
       `${name} says nothing about groups of people: every column names somebody, is empty or holds the same everywhere.`,
@@ -110,6 +116,36 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string, re
             keys: keys.length === 0 ? [] : sampledRows.map((row) => keys[row] ?? ''),
           },
   }
+}
+
+/** What the columns that identify people say of each row: whom it names, and which rows are of one person. */
+type KnownPeople = { readonly names: readonly RowNames[]; readonly persons: readonly (string | number)[] }
+
+const MADE_FROM_NAMES: Identifier = {
+  treatment: 'dropped',
+  why: 'logins or nicknames, as they are made from names',
+  of: 'people',
+}
+
+/** Columns that identify people, by themselves or as they repeat the names of others. */
+function personalColumns(columns: readonly Column[], rows: number): PersonalColumn[] {
+  const identify = (column: Column) =>
+    identifierOf(
+      column.name,
+      column.values.filter((value) => value !== ''),
+    )
+  const judged = columns.map((column) => ({ ...column, identifier: identify(column) }))
+  const isPersonal = (column: (typeof judged)[number]): column is PersonalColumn => column.identifier !== null
+  const names = namesOfRows(judged.filter(isPersonal), rows)
+  return judged
+    .map((column) => {
+      const isRepeated =
+        column.identifier === null &&
+        !isProse(column.values.filter((value) => value !== '')) &&
+        isMadeFromNames(column.values, names)
+      return isRepeated ? { ...column, identifier: MADE_FROM_NAMES } : column
+    })
+    .filter(isPersonal)
 }
 
 function checkColumns(count: number, name: string): void {
@@ -157,25 +193,32 @@ function isProse(values: readonly string[]): boolean {
   return words >= MIN_PROSE_WORDS
 }
 
-/** A column as an axis, or the reason why it is not one. */
-function axisOf({ name, values }: Column, redactor: Redactor): AxisColumn | string {
+/** A column as an axis, or the reason why it is not one. Each level holds at least three records, of three people. */
+function axisOf({ name, values }: Column, { names, persons }: KnownPeople, redactor: Redactor): AxisColumn | string {
   const filled = values.filter((value) => value !== '')
   const distinct = new Set(filled)
   if (distinct.size === 1) return 'the same everywhere'
-  if (filled.every(isNumber) && distinct.size > MAX_LEVELS) return thirdsOf(name, filled)
+  if (filled.every(isNumber) && distinct.size > MAX_LEVELS) return thirdsOf({ name, values }, persons)
   if (distinct.size > MAX_DISTINCT_VALUES)
     return `${distinct.size.toLocaleString('en-US')} different values form no groups`
-  const counts = [...distinct].map((value) => ({
-    value,
-    count: filled.filter((candidate) => candidate === value).length,
-  }))
+  const rowsOf = new Map<string, number[]>([...distinct].map((value) => [value, []]))
+  for (const [row, value] of values.entries()) rowsOf.get(value)?.push(row)
+  const peopleIn = (rows: readonly number[]) => new Set(rows.map((row) => persons[row])).size
+  const counts = [...distinct].map((value) => {
+    const rows = rowsOf.get(value) ?? []
+    return { value, rows, count: rows.length }
+  })
   const common = counts
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .filter(({ count }, index) => count >= MIN_PER_LEVEL && index < MAX_LEVELS - 1)
-  const rest = filled.length - common.reduce((sum, { count }) => sum + count, 0)
-  const levels = common.map(({ value, count }) => ({ name: publicLabel(value, redactor), count }))
-  if (rest >= MIN_PER_LEVEL) levels.push({ name: OTHER_LEVEL, count: rest })
-  if (levels.length < 2) return 'fewer than two groups of at least three records'
+    .filter(({ rows }, index) => peopleIn(rows) >= MIN_PER_LEVEL && index < MAX_LEVELS - 1)
+  const rest = counts.filter((counted) => !common.includes(counted)).flatMap(({ rows }) => rows)
+  const hasRest = peopleIn(rest) >= MIN_PER_LEVEL
+  const levels = common.map(({ value, rows, count }) => ({
+    name: publicLabel(value, redactor, new Set(rows.flatMap((row) => names[row] ?? []))),
+    count,
+  }))
+  if (hasRest) levels.push({ name: OTHER_LEVEL, count: rest.length })
+  if (levels.length < 2) return 'fewer than two groups of at least three people'
   return {
     name,
     levels,
@@ -183,15 +226,16 @@ function axisOf({ name, values }: Column, redactor: Redactor): AxisColumn | stri
       if (value === '') return -1
       const level = common.findIndex((counted) => counted.value === value)
       if (level >= 0) return level
-      return rest >= MIN_PER_LEVEL ? common.length : -1
+      return hasRest ? common.length : -1
     },
   }
 }
 
 /** A numeric column as an axis of three levels, each a third of the records. */
-function thirdsOf(name: string, values: readonly string[]): AxisColumn | string {
+function thirdsOf({ name, values }: Column, persons: KnownPeople['persons']): AxisColumn | string {
   const number = (value: string) => Number(value.replace(',', '.'))
-  const sorted = values.map(number).sort((a, b) => a - b)
+  const filled = [...values.keys()].filter((row) => values[row] !== '')
+  const sorted = filled.map((row) => number(values[row] ?? '')).sort((a, b) => a - b)
   const [low = 0, high = 0] = [1 / 3, 2 / 3].map((share) => sorted[Math.floor(share * sorted.length)])
   if (low === high) return 'most records have the same figure'
   const levelOf = (value: number) => {
@@ -199,11 +243,12 @@ function thirdsOf(name: string, values: readonly string[]): AxisColumn | string 
     return value < high ? 1 : 2
   }
   const names = [`under ${low}`, `${low} to ${high}`, `${high} or more`]
-  const counts = names.map((_, level) => sorted.filter((value) => levelOf(value) === level).length)
-  if (counts.some((count) => count < MIN_PER_LEVEL)) return 'too few records for thirds'
+  const rowsIn = names.map((_, level) => filled.filter((row) => levelOf(number(values[row] ?? '')) === level))
+  if (rowsIn.some((rows) => new Set(rows.map((row) => persons[row])).size < MIN_PER_LEVEL))
+    return 'too few people for thirds'
   return {
     name,
-    levels: names.map((level, index) => ({ name: level, count: counts[index] ?? 0 })),
+    levels: names.map((level, index) => ({ name: level, count: rowsIn[index]?.length ?? 0 })),
     levelOf: (value) => (value === '' ? -1 : levelOf(number(value))),
   }
 }

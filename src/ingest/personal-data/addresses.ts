@@ -23,7 +23,7 @@ const STREET_EN = String.raw`(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?
 /** Street types of France, Spain, Italy, Portugal and Poland, where the type comes first. */
 const STREET_SOUTH = String.raw`(?:[Cc]alle|[Aa]venida|[Rr]ue|Via|Viale|[Pp]iazza|[Pp]laza|[Cc]arrer|[Rr]ua|[Uu]l\.)`
 const POSTCODE_GB = String.raw`[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}`
-const PLACE_EN = String.raw`(?:,? (?:Apt\.?|Apartment|Flat|Unit|Suite|Ste\.?|#) ?[\p{L}\d]{1,5})?(?:, ${PLACE}(?: ${PLACE}){0,3})?(?:,? (?:[A-Z]{2} \d{5}(?:-\d{4})?|${POSTCODE_GB}))?`
+const PLACE_EN = String.raw`(?: (?:[NS][EW]|[NSEW])(?![\p{L}\d.]))?(?:,? (?:Apt\.?|Apartment|Flat|Unit|Suite|Ste\.?|#) ?[\p{L}\d]{1,5})?(?:, ${PLACE}(?: ${PLACE}){0,3})?(?:,? (?:[A-Z]{2} \d{5}(?:-\d{4})?|${POSTCODE_GB}))?`
 
 /** Houses with a name instead of a number, followed by the place. */
 const HOUSE_EN = String.raw`(?:Cottage|Farm|Farmhouse|Lodge|Barn|Rectory|Vicarage|Manor|Grange|Bungalow)`

@@ -74,6 +74,32 @@ export function findNames(text: string): NameSpan[] {
   return [...spans, ...inSmallLetters(text), ...repeated(text, words, spans, also_words)]
 }
 
+/**
+ * Words of people who are known to be named, whatever the lists say: in capitals as names are written, given names that
+ * are no common words in small letters as well, and logins as a whole.
+ */
+export function findKnown(text: string, people: readonly (readonly string[])[]): NameSpan[] {
+  const { names, also_words } = GIVEN_NAMES.given()
+  return people.flatMap((person) => {
+    const words = person.map((word) =>
+      /^\p{Ll}*$/u.test(word) && person.length > 1 ? upperFirst(word) : asWritten(word),
+    )
+    return words.flatMap((word): NameSpan[] => {
+      const isLogin = /^\p{Ll}|\d/u.test(word)
+      if (word.length < 3) return []
+      const escaped = word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+      const found = text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?=['’]?s?(?![\\p{L}\\p{N}_]))`, 'giu'))
+      return [...found].flatMap(({ 0: match, index }) => {
+        const isSmall = /^\p{Ll}/u.test(match)
+        const before = text.slice(Math.max(0, index - BEFORE), index)
+        if (!isLogin && isSmall && (!names.has(word) || also_words.has(word))) return []
+        if (also_words.has(word) && beginsSentence(before)) return []
+        return NOUN_FOLLOWS.test(before) ? [] : [{ start: index, end: index + match.length, words }]
+      })
+    })
+  })
+}
+
 const oneCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 /** Converts names in capitals, as in lists of people: "HELEN" becomes "Helen". */
 const asWritten = (word: string): string =>

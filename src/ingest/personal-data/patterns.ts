@@ -117,7 +117,7 @@ const ID_CUE = new RegExp(
     '(?:sozial|kranken|renten)?vers(?:icher(?:ungs?|ten))?\\.?[ -]{0,2}(?:nr|nummer)|krankenkassen?(?:nummer|nr)?',
     'sozialversicherung|versicherten|national insurance|social security|ssn|nhs|nino|svnr|ahv|utr',
     '(?:ni|tin|dl)[ -](?:no|number)|(?:sv|rv|kv|st)\\.?[ -]{0,2}(?:nr|nummer)',
-  ].join('|')})(?![\\p{L}\\p{N}])(?:[^.!?\\n]|(?<=(?<!\\p{L})(?:no|nr|num|lic))\\.){0,30}$`,
+  ].join('|')})(?![\\p{L}\\p{N}])(?:[^.!?\\n]|(?<=(?<!\\p{L})(?:no|num|lic)|nr)\\.){0,30}$`,
   'iu',
 )
 /** A word that is a verb, too (“they pass 20240115 checks”): only before letters and digits. */
@@ -142,7 +142,8 @@ export const PATTERNS: readonly Pattern[] = [
   },
   {
     kind: 'phone',
-    pattern: /(?<=(?:durchwahl|nebenstelle|extension|ext\.?)[ :]{1,2})\d{2,6}(?:[-/ ]\d{1,4})?(?![\p{L}\p{N}])/giu,
+    pattern:
+      /(?<=(?:durchwahl|nebenstelle|extension|ext\.?)[ :]{1,2}-?)\d{2,6}(?:[-/ ]\d{1,4})?(?![\p{L}\p{N}])(?! ?%)/giu,
   },
   {
     kind: 'national id',
@@ -150,6 +151,23 @@ export const PATTERNS: readonly Pattern[] = [
       /(?<=(?:steuer|(?<!\p{L})st\.?)[ -]?(?:nummer|nr\.?)(?: (?:is|ist|lautet))?[ :]{1,2})\d{2,5}[ /]\d{3,5}(?:[ /]\d{4,5})?(?!\d)/giu,
   },
   { kind: 'web address', pattern: /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"')\]]{3,300}/giu },
+  // A host and a path, without a scheme: "paypal.me/…".
+  {
+    kind: 'web address',
+    pattern:
+      /(?<![\p{L}\p{N}@./-])(?:[a-z\d-]{1,63}\.){1,4}(?:com|org|net|edu|gov|info|biz|io|me|app|dev|co|ai|ly|gg|tv|to|gle|page|link|blog|shop|site|online|xyz|cloud|eu|uk|us|ca|ie|de|at|ch|fr|nl|es|it|be|dk|se|no|pl)\/[^\s<>"')\]]{2,300}/giu,
+  },
+  // Vehicles by their label.
+  {
+    kind: 'national id',
+    pattern:
+      /(?<=(?:[Kk]ennzeichen|[Nn]ummernschild)(?: (?:ist|lautet|war))?[ :]{1,3})[A-ZÄÖÜ]{1,3}[- ]{1,2}[A-Z]{1,2}[- ]?\d{1,4}[EH]?(?![\p{L}\p{N}])/gu,
+  },
+  {
+    kind: 'national id',
+    pattern:
+      /(?<=(?:[Nn]umber|[Ll]icen[cs]e|[Rr]egistration) plate(?: (?:is|was))?[ :]{1,3})(?=[A-Z\d -]{0,7}\d)[A-Z\d]{1,4}[ -]?[A-Z\d]{2,4}(?![\p{L}\p{N}])/gu,
+  },
   {
     kind: 'iban',
     pattern: /(?<![A-Za-z0-9])[A-Za-z]{2} ?\d{2}(?:(?:[ .-]| ?\n ?)?[A-Za-z0-9]){11,30}/g,
@@ -240,7 +258,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'date of birth',
     pattern:
-      /(?<=(?:born(?: on)?|date of birth|dob|geboren(?: am)?|geb\.?(?: am)?|geburtsdatum|geburtstag)[ :]{1,3}(?:is |ist |am |on |the )?)(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,10},? \d{4}|\p{L}{3,10} \d{1,2}(?:st|nd|rd|th)?,? \d{4})/giu,
+      /(?<=(?:born(?: on)?|date of birth|dob|geboren(?: am)?|geb\.?(?: am)?|geburtsdatum|geburtstag)[ :]{1,3}(?:is |ist |am |on |the )?)(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?:\d{1,2}(?:st|nd|rd|th|\.)?|[\p{L}-]{3,30}(?:te[rn]|th|first|third)|second)(?: of)? \p{L}{3,10},? \d{4}|\p{L}{3,10} \d{1,2}(?:st|nd|rd|th)?,? \d{4})/giu,
   },
   {
     kind: 'phone',

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { FoundData, PersonalKind } from '../../domain/text/personal-data.js'
 import { ADDRESSES } from './addresses.js'
-import { asSentence, findNames } from './names.js'
+import { asSentence, findKnown, findNames } from './names.js'
 import { PATTERNS, type Pattern } from './patterns.js'
 import { plainCopy } from './plain-copy.js'
 
@@ -28,7 +28,8 @@ const MAX_EXAMPLES = 3
 /** Personal data in a text, as spans that do not overlap. Takes time proportional to the text. */
 export const findPersonalData = (text: string): FoundSpan[] => claim(text)
 
-function claim(original: string): Claimed[] {
+/** `people`: names that the text is known to be about, as their words. */
+function claim(original: string, people: readonly (readonly string[])[] = []): Claimed[] {
   const copy = plainCopy(original)
   const { text } = copy
   const finds: { readonly kind: PersonalKind; readonly words: readonly string[] }[] = []
@@ -52,7 +53,7 @@ function claim(original: string): Claimed[] {
         for (const { 0: match, index } of text.matchAll(address))
           add('address', index, index + match.replace(/\.$/, '').length)
   }
-  for (const { start, end, words } of findNames(text)) add('name', start, end, words)
+  for (const { start, end, words } of [...findKnown(text, people), ...findNames(text)]) add('name', start, end, words)
   let last = 0
   return runsOf(takenBy, text).map(({ find, ...span }) => {
     const [start, end] = copy.original(span.start, span.end)
@@ -132,7 +133,8 @@ export function createRedactor() {
   }
 
   return {
-    redact: (text: string): string => without(text, claim(text)),
+    /** `people`: who is known to be named in the text, as the words of each name. */
+    redact: (text: string, people?: readonly (readonly string[])[]): string => without(text, claim(text, people)),
     /** A file name without personal data. */
     redactFileName(name: string): string {
       const ending = extname(name)
