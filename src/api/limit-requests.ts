@@ -24,6 +24,8 @@ const EXEMPT = /^\/(health|slack)(\/|$)/
 /** Most accepted tokens that are remembered: an address that others abuse stays open to their requests. */
 const MAX_KNOWN = 10_000
 const ACCEPTED = 'token accepted'
+const COUNT_MORE = 'count more requests'
+type CountMore = (requests: number) => Promise<void>
 type Policy = 'token' | 'address'
 type FailedTokenLimiters = {
   readonly tokens: RateLimiterMemory
@@ -35,6 +37,13 @@ type FailedTokenLimiters = {
  * Called once a token was found valid: from now on its requests count against the token, no longer against its address.
  */
 export const noteAccepted = (c: Context): void => c.set(ACCEPTED, true)
+
+/**
+ * Counts more of a request that holds several, as a batch of MCP does; where there is a limit. Errors:
+ * `too_many_requests`.
+ */
+export const countMore = async (c: Context, requests: number): Promise<void> =>
+  (c.get(COUNT_MORE) as CountMore | undefined)?.(requests)
 
 /**
  * Limits requests by token, else by address. Of an address that sends wrong tokens only a few more are looked up, and
@@ -54,8 +63,8 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
   }
   const known = new Set<string>()
 
-  const count = (policy: Policy, key: string): Promise<RateLimiterRes> =>
-    limiters[policy].consume(key).catch((full: unknown) => {
+  const count = (policy: Policy, key: string, requests = 1): Promise<RateLimiterRes> =>
+    limiters[policy].consume(key, requests).catch((full: unknown) => {
       if (full instanceof RateLimiterRes) return full
       throw full
     })
@@ -71,11 +80,19 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
     if (digest !== null && failures !== null && !(await takeLookupSlot(wrong, address, digest)))
       refuseFailedTokens(c, failures)
     const policy = isKnown ? 'token' : 'address'
-    const state = await count(policy, isKnown ? digest : address)
-    if (state.consumedPoints > perMinute) {
+    const key = isKnown ? digest : address
+    let state = await count(policy, key)
+    const refuseAboveLimit = (): void => {
+      if (state.consumedPoints <= perMinute) return
       tell(c, policy, state)
       throw tooMany(`This ${policy} may ask ${perMinute} times a minute`, secondsLeft(state))
     }
+    refuseAboveLimit()
+    const take: CountMore = async (requests) => {
+      state = await count(policy, key, requests)
+      refuseAboveLimit()
+    }
+    c.set(COUNT_MORE, take)
     await next()
     if (digest !== null && !isKnown && c.get(ACCEPTED)) {
       if (known.size >= MAX_KNOWN) known.clear()

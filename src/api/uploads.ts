@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ColumnNote } from '../domain/personas/research.js'
 import { FoundData } from '../domain/text/personal-data.js'
 import { checkUpload } from '../service/requests/persona-generation.js'
-import { keepUpload } from '../service/requests/uploads.js'
+import { checkDeclaredUpload, keepUpload } from '../service/requests/uploads.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 
 const readUpload = defineRoute({
@@ -51,6 +51,8 @@ const keepFile = defineRoute({
   answers: { 201: z.object({ upload: z.string(), name: z.string(), expires_at: z.iso.datetime() }) },
   fails: ['conflict'],
   async handle({ ctx, params, request }) {
+    const declared = request.headers.get('content-length')
+    if (declared !== null) checkDeclaredUpload(params.name, Number(declared))
     const bytes = new Uint8Array(await request.arrayBuffer())
     const { expires_at, ...kept } = await keepUpload(ctx, { name: params.name, bytes })
     return answer(201, { ...kept, expires_at: expires_at.toISOString() })

@@ -1,4 +1,5 @@
 import isUnicodeSupported from 'is-unicode-supported'
+import { escapeHidden } from '../domain/text/hidden-characters.js'
 
 /** The terminal as commands use it; tests and other hosts supply their own. */
 export type Io = {
@@ -38,8 +39,8 @@ export function processIo(): Io {
   }
 }
 
-/** Prints one JSON document on stdout. */
-export const printJson = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
+/** Prints one JSON document on stdout, with what a terminal would obey or hide written as `\uXXXX`. */
+export const printJson = (io: Io, value: unknown): void => io.out(`${escapeHidden(JSON.stringify(value, null, 2))}\n`)
 
 /** Makes untrusted text harmless for a terminal: no escape sequences, no bidirectional or invisible controls. */
 export function stripTerminalControls(text: string): string {

@@ -3,7 +3,6 @@ import {
   type JSONRPCMessage,
   type McpServer,
   type MessageExtraInfo,
-  readRequestBody,
   type Transport,
   type TransportSendOptions,
   WebStandardStreamableHTTPServerTransport,
@@ -40,8 +39,8 @@ const MAX_AGE_MS = 24 * 3_600_000
 const MAX_ENDED = 10_000
 
 export type HttpSessions = {
-  /** The response to a request of the older protocol; null where its session does not exist for this sender. */
-  answer(request: Request, ctx: SurfaceContext): Promise<Response | null>
+  /** The response to a request of the older protocol with this JSON body; null where its session does not exist for this sender. */
+  answer(request: Request, ctx: SurfaceContext, body: unknown): Promise<Response | null>
   close(): void
 }
 
@@ -123,12 +122,17 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
     return { server, transport, events }
   }
 
-  const begin = async (request: Request, ctx: SurfaceContext, { seal }: SessionLink): Promise<Response> => {
-    const client = await clientOf(request, deps.maxBytes)
+  const begin = async (
+    request: Request,
+    ctx: SurfaceContext,
+    body: unknown,
+    { seal }: SessionLink,
+  ): Promise<Response> => {
+    const client = clientOf(body)
     const { actor_id: actor, workspace_id: workspace } = ctx.actor
     const sealedId = () => seal({ actor, workspace, begun: deps.now(), client, nonce: randomId() })
     const { server, transport } = await connect(ctx, sealedId)
-    const response = await transport.handleRequest(request)
+    const response = await transport.handleMessages(request, body)
     // The request began no session, so its server is closed after the answer.
     if (transport.sessionId === undefined) void server.close().catch(() => {})
     return response
@@ -162,14 +166,14 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   }
 
   return {
-    async answer(request, ctx) {
+    async answer(request, ctx, body) {
       const opened = await link.get()
       const id = request.headers.get('mcp-session-id')
-      if (id === null) return begin(request, ctx, opened)
+      if (id === null) return begin(request, ctx, body, opened)
       const session = await find(ctx, id, request.url, opened)
       if (!session) return null
       session.usedAt = deps.now()
-      return session.transport.handleRequest(request)
+      return session.transport.handleMessages(request, body)
     },
     close() {
       unsubscribe()
@@ -183,9 +187,9 @@ const MAX_CLIENT_BYTES = 1_500
 type InitializeParams = { protocolVersion?: unknown; capabilities?: { elicitation?: unknown }; clientInfo?: unknown }
 
 /** The parameters of the client's `initialize`, limited to those that a session id can carry. */
-async function clientOf(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
-  const body = await readRequestBody(request.clone(), maxBytes)
-  const { protocolVersion, capabilities, clientInfo } = body.tooLarge ? {} : initializeParams(body.text)
+function clientOf(body: unknown): Record<string, unknown> {
+  const params = (body as { params?: unknown } | null | undefined)?.params as InitializeParams | null | undefined
+  const { protocolVersion, capabilities, clientInfo } = params ?? {}
   const client = { protocolVersion, capabilities, clientInfo }
   if (JSON.stringify(client).length <= MAX_CLIENT_BYTES) return client
   const { elicitation } = capabilities ?? {}
@@ -193,14 +197,6 @@ async function clientOf(request: Request, maxBytes: number): Promise<Record<stri
     protocolVersion,
     capabilities: elicitation === undefined ? {} : { elicitation: {} },
     clientInfo: { name: 'client', version: '0' },
-  }
-}
-
-function initializeParams(text: string): InitializeParams {
-  try {
-    return JSON.parse(text)?.params ?? {}
-  } catch {
-    return {}
   }
 }
 
@@ -220,6 +216,7 @@ type Options = WebStandardStreamableHTTPServerTransportOptions & {
   relay(to: 'client' | 'server', message: JSONRPCMessage): void
 }
 type Ids = { id?: unknown; method?: unknown; params?: { requestId?: unknown } }
+type InFlight = { readonly answered: Promise<void>; release(): void }
 
 /**
  * A session of an older client, which any process may serve. The process with the client's open stream sends the
@@ -229,11 +226,38 @@ type Ids = { id?: unknown; method?: unknown; params?: { requestId?: unknown } }
 class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   readonly #mark = `${randomId()}:`
   readonly #relay: Options['relay']
+  /** Requests of the client that are not answered yet, by their ids. */
+  readonly #inFlight = new Map<unknown, InFlight>()
+  /** The latest request of each HTTP request whose messages are being worked on. */
+  readonly #latest = new WeakMap<Request, Promise<void>>()
   #serverHandler: Transport['onmessage']
 
   constructor({ relay, ...options }: Options) {
     super(options)
     this.#relay = relay
+  }
+
+  /**
+   * Handles a request with its JSON body. A message with the id of one that is in flight is refused: the answers of both
+   * would go to one stream.
+   */
+  async handleMessages(request: Request, body: unknown): Promise<Response> {
+    const ids = [body]
+      .flat()
+      .filter(isRequest)
+      .map(({ id }) => id)
+    const taken = ids.find((id, index) => this.#inFlight.has(id) || ids.indexOf(id) < index)
+    if (taken !== undefined) return refuseId(taken)
+    for (const id of ids) this.#inFlight.set(id, inFlight())
+    const response = await this.handleRequest(request, { parsedBody: body })
+    // None of its messages was passed on.
+    if (!response.ok) for (const id of ids) this.#release(id)
+    return response
+  }
+
+  #release(id: unknown): void {
+    this.#inFlight.get(id)?.release()
+    this.#inFlight.delete(id)
   }
 
   /**
@@ -243,7 +267,17 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   interceptMessages(): void {
     this.#serverHandler = this.onmessage
     this.onmessage = (message, extra) => {
-      if (!this.#accept(message, extra) || isCancellation(message)) this.#relay('server', message)
+      const { request } = extra ?? {}
+      const answered = isRequest(message) ? this.#inFlight.get(message.id)?.answered : undefined
+      const pass = (): void => {
+        if (!this.#accept(message, extra) || isCancellation(message)) this.#relay('server', message)
+      }
+      if (!request || !answered) return pass()
+      const before = this.#latest.get(request)
+      this.#latest.set(request, answered)
+      if (!before) return pass()
+      // The requests of a batch are worked on one after the other; others come between them.
+      void before.then(() => setImmediate(pass))
     }
   }
 
@@ -251,7 +285,11 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     const marked = this.#marked(message)
     const unsolicited = options?.relatedRequestId === undefined && 'method' in marked
     if (unsolicited) this.#relay('client', marked)
-    await super.send(marked, options)
+    try {
+      await super.send(marked, options)
+    } finally {
+      if (!('method' in marked)) this.#release(marked.id)
+    }
   }
 
   /** Handles a message that another process relayed. */
@@ -264,6 +302,8 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   #accept(message: JSONRPCMessage, extra?: MessageExtraInfo): boolean {
     const { id, method } = message as Ids
     const isResponse = method === undefined && id !== undefined
+    // A request that is cancelled is never answered.
+    if (method === 'notifications/cancelled') this.#release((message as Ids).params?.requestId)
     if (isResponse && !(typeof id === 'string' && id.startsWith(this.#mark))) return false
     const unmarked = isResponse ? { ...message, id: Number(String(id).slice(this.#mark.length)) } : message
     this.#serverHandler?.(unmarked as JSONRPCMessage, extra)
@@ -284,3 +324,21 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
 
 /** A cancellation is relayed too: the cancelled call may run in another process. */
 const isCancellation = (message: JSONRPCMessage): boolean => (message as Ids).method === 'notifications/cancelled'
+
+const isRequest = (message: unknown): message is { readonly id: unknown } => {
+  const { id, method } = (message ?? {}) as Ids
+  return id !== undefined && id !== null && method !== undefined
+}
+
+function inFlight(): InFlight {
+  let release = (): void => {}
+  const answered = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { answered, release }
+}
+
+const refuseId = (id: unknown): Response => {
+  const message = 'A request with this id is not answered yet; give each request of a session an id of its own.'
+  return Response.json({ jsonrpc: '2.0', error: { code: -32600, message }, id }, { status: 400 })
+}

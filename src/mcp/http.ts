@@ -9,6 +9,7 @@ import {
   type McpHttpHandler,
   type McpServer,
   originValidationResponse,
+  readRequestBody,
 } from '@modelcontextprotocol/server'
 import { ERRORS, isAppError } from '../errors.js'
 import type { SurfaceContext } from '../service/surface-context.js'
@@ -26,14 +27,24 @@ export type McpHttpDeps = Omit<McpDeps, 'context'> & {
   readonly now?: () => number
 }
 
+/** How requests are counted. */
+type Counts = {
+  /** Called once the token has been found valid. */
+  accepted(): void
+  /** Counts the messages of a batch beyond the first. Errors: `too_many_requests`. */
+  more(messages: number): Promise<void>
+}
+
 export type McpEndpoint = {
-  /** `onAccepted`: called once the token has been found valid. `address`: the client's, for the security log. */
-  fetch(request: Request, onAccepted?: () => void, address?: string): Promise<Response>
+  /** `address`: the client's, for the security log. */
+  fetch(request: Request, counts?: Counts, address?: string): Promise<Response>
   close(): Promise<void>
 }
 
 /** Largest body in bytes: the longest text that any tool takes, with room for the rest of the message. */
 const MAX_BYTES = 4 * 1024 * 1024
+/** Most messages of a batch, which only the protocol of March 2025 has. */
+const MAX_BATCH = 10
 
 /** Milliseconds after which a workspace without requests and listeners is dropped from memory. */
 const MAX_IDLE_MS = 30 * 60_000
@@ -99,15 +110,20 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
     return workspace
   }
 
-  const respond = async (request: Request, ctx: SurfaceContext): Promise<Response> => {
-    const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })
-    if (!legacy) return workspaceOf(ctx).handler.fetch(request, { authInfo: authInfoOf(ctx) })
-    const response = await sessions.answer(request, ctx)
+  const respond = async (request: Request, ctx: SurfaceContext, counts: Counts | undefined): Promise<Response> => {
+    const body = await jsonOf(request)
+    const messages = Array.isArray(body) ? body.length : 1
+    if (messages > MAX_BATCH)
+      return refuse(400, -32600, `A batch holds at most ${MAX_BATCH} messages; send them apart.`)
+    if (messages > 1) await counts?.more(messages - 1)
+    const legacy = await isLegacyRequest(request, body, { maxRequestBodySize: MAX_BYTES })
+    if (!legacy) return workspaceOf(ctx).handler.fetch(request, { authInfo: authInfoOf(ctx), parsedBody: body })
+    const response = await sessions.answer(request, ctx, body)
     return response ?? refuse(404, -32001, 'There is no such session; begin with initialize.')
   }
 
   return {
-    async fetch(request, onAccepted, address) {
+    async fetch(request, counts, address) {
       const refused = refuseOrigin(request, deps.addresses)
       if (refused) return refused
       const cors = corsHeaders(request)
@@ -115,8 +131,8 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
       const origin = address === undefined ? deps.ctx.origin : `${deps.ctx.origin} ${address}`
       const ctx = await authenticated({ ...deps.ctx, origin }, request)
       if (ctx instanceof Response) return withHeaders(unauthorized(request, ctx, deps.addresses), cors)
-      onAccepted?.()
-      return withHeaders(watch.guard(await respond(request, ctx), ctx.grant), cors)
+      counts?.accepted()
+      return withHeaders(watch.guard(await respond(request, ctx, counts), ctx.grant), cors)
     },
     async close() {
       sessions.close()
@@ -124,6 +140,18 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
       workspaces.clear()
       await Promise.all(open.map(({ handler }) => handler.close()))
     },
+  }
+}
+
+/** The JSON body of a request; undefined where there is none, which the library refuses. */
+async function jsonOf(request: Request): Promise<unknown> {
+  if (request.method !== 'POST') return undefined
+  const body = await readRequestBody(request.clone(), MAX_BYTES)
+  if (body.tooLarge) return undefined
+  try {
+    return JSON.parse(body.text)
+  } catch {
+    return undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { followRun } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
 import { type Call, MAX_WAIT, type Pace } from './define-tool.js'
-import type { Next, Progress, Reply, SectionName } from './reply.js'
+import { type Next, type Progress, type Reply, replyOf, type SectionName } from './reply.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 import { viewSources } from './view/view-sources.js'
 
@@ -46,6 +46,13 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
       headline: `${reply.headline} It takes long and goes on by itself; call get_run in a few minutes.`,
     }
   return { ...reply, progress, next: waitFor(run_id, 'The run goes on by itself; this waits for its result.') }
+}
+
+/** A run's id and status, for a token that may start runs and not read them. Errors: `not_found`. */
+export async function stateOf({ ctx }: Call, run_id: string): Promise<Reply> {
+  const { kind, status } = await findRun(ctx, run_id)
+  const headline = `The run is ${status}. What comes of it is shown to a token with the scope read.`
+  return replyOf({ run_id, kind, status, headline })
 }
 
 /** Two full waits, less a margin for a clock that is ahead of the database's. */

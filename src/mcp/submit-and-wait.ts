@@ -7,6 +7,7 @@ import { CATEGORIES, SkepticismLevel } from '../domain/personas/persona.js'
 import type { RunKind } from '../domain/run/kinds.js'
 import type { Quote } from '../domain/run/quote.js'
 import { dollars } from '../domain/text/dollars.js'
+import { mayRead, requireScope } from '../domain/workspace/token-scopes.js'
 import { AppError, isAppError } from '../errors.js'
 import { clean, truncate } from '../presentation/clean.js'
 import { quoteSentence } from '../presentation/money.js'
@@ -19,7 +20,7 @@ import {
   submittedBefore,
 } from '../service/submit-run.js'
 import { type Call, defineTool, type ToolDefinition, waitSeconds } from './define-tool.js'
-import { readRun } from './read-run.js'
+import { readRun, stateOf } from './read-run.js'
 import { type Price, type Read, type Reply, replyOf } from './reply.js'
 import { viewSources } from './view/view-sources.js'
 
@@ -45,7 +46,10 @@ export const panelOptions = {
   about: z.string().max(MAX_ABOUT).describe('Product, price, audience: told to the panel, not scored').optional(),
 }
 
-type ToolWords = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'app'>
+type ToolWords = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'app'> & {
+  /** Whether the run is made of what another run found, which takes the scope `read` as well. */
+  readonly readsRuns?: boolean
+}
 
 type RunTool<K extends RunKind, I extends z.ZodRawShape> = ToolWords & {
   readonly kind: K
@@ -75,7 +79,7 @@ export function defineRunTool<K extends RunKind, I extends z.ZodRawShape>(tool: 
 
 /** A tool whose arguments decide the kind of run to start. */
 export function defineSubmittingTool<I extends z.ZodRawShape>(tool: SubmittingTool<I>): ToolDefinition {
-  const { input, submits, ...definition } = tool
+  const { input, submits, readsRuns = false, ...definition } = tool
   return defineTool({
     ...definition,
     scope: 'spend',
@@ -83,6 +87,7 @@ export function defineSubmittingTool<I extends z.ZodRawShape>(tool: SubmittingTo
     input: z.strictObject({ ...input, ...submitOptions }) as z.ZodObject,
     async run(call, args) {
       const { dry_run, confirm, budget_usd, wait_seconds, idempotency_key, ...own } = args as SubmitOptions
+      if (readsRuns || dry_run) requireScope(call.ctx.grant, 'read')
       return submitAndWait(call, {
         ...(await submits(own as z.infer<z.ZodObject<I>>, call)),
         options: { dry_run, confirm, budget_usd, wait_seconds, idempotency_key },
@@ -126,7 +131,10 @@ async function submitAndWait<K extends RunKind>(
 ): Promise<Reply | InputRequiredResult> {
   const { kind, request, options, delivery } = submission
   const seconds = options.wait_seconds ?? call.pace.waitSeconds
-  const wait = (run_id: string) => readRun(call, { run_id, wait_seconds: call.asTask ? 0 : seconds })
+  const wait = (run_id: string) => {
+    if (!mayRead(call.ctx.grant)) return stateOf(call, run_id)
+    return readRun(call, { run_id, wait_seconds: call.asTask ? 0 : seconds })
+  }
   const before = delivery && !options.dry_run ? await submittedBefore(call.ctx, delivery) : null
   if (before) return wait(before.run_id)
   const prepared = await prepareRun(call.ctx, kind, request)
@@ -136,7 +144,8 @@ async function submitAndWait<K extends RunKind>(
   requireWithinBudget(call.ctx, prepared, options.budget_usd)
   const consent = consentNeeded(call, submission, offer)
   if (consent) return consent
-  if (offer.read) call.onProgress({ sentence: offer.read.sentence, percent: 0, stage: 'read' })
+  if (offer.read && mayRead(call.ctx.grant))
+    call.onProgress({ sentence: offer.read.sentence, percent: 0, stage: 'read' })
   // A client that gave up before the submission gets no run.
   if (call.signal.aborted) throw new AppError('cancelled')
   const { run } = await submitRun(call.ctx, prepared, { budget_usd: options.budget_usd, delivery })
@@ -208,6 +217,8 @@ function consentNeeded(
 ): Reply | InputRequiredResult | null {
   const isCostly = needsConsent(call, price)
   if (!isCostly && !(read && call.person)) return null
+  if (isCostly) requireScope(call.ctx.grant, 'read', 'Agreeing to a price needs')
+  if (!mayRead(call.ctx.grant)) return null
   const wanted = agreedPrice(price)
   const notStarted = { kind, status: 'not_started', price, read } as const
   if (call.person) {

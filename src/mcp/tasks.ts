@@ -12,6 +12,7 @@ import {
 import { z } from 'zod'
 import { hasEnded } from '../domain/run/run.js'
 import type { Run } from '../domain/run/run-state.js'
+import { mayRead } from '../domain/workspace/token-scopes.js'
 import { isAppError } from '../errors.js'
 import { cancelRun } from '../service/cancel-run.js'
 import { findRun, getRun } from '../service/get-run.js'
@@ -55,11 +56,13 @@ const taskFields = (run: Run) => ({
   pollIntervalMs: POLL_MS,
 })
 
-/** An unfinished run as a task for the client to poll; null for a final reply. */
+/** An unfinished run as a task for the client to poll; null for a final reply, and for a token that may read no task. */
 export async function taskOf(deps: ContextSource, reply: Reply): Promise<CallToolResult | null> {
   const { run_id, status } = reply
   if (run_id === null || status === null || status === 'not_started' || hasEnded({ status })) return null
-  const run = await findRun(await deps.context(), run_id)
+  const ctx = await deps.context()
+  if (!mayRead(ctx.grant)) return null
+  const run = await findRun(ctx, run_id)
   return { resultType: 'task', ...taskFields(run), content: [], structuredContent: reply }
 }
 

@@ -3,6 +3,7 @@ import { sourcesOf } from '../domain/panel/stimulus.js'
 import { RunId, type RunUsage } from '../domain/run/run.js'
 import type { RunDocument } from '../domain/run/run-document.js'
 import type { Run } from '../domain/run/run-state.js'
+import { mayRead } from '../domain/workspace/token-scopes.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 
@@ -31,7 +32,7 @@ export async function getRun(ctx: Context, input: { run_id: string }): Promise<R
  */
 export async function getRunState(ctx: Context, input: { run_id: string }): Promise<RunDocument> {
   const document = await getRun(ctx, input)
-  if (ctx.grant.scopes.includes('read')) return document
+  if (mayRead(ctx.grant)) return document
   const { sources: _, ...state } = document
   return { ...state, result: null, trust: null, report_url: null }
 }

@@ -247,3 +247,23 @@ it('holds so much of bodies that nobody has signed yet, and no longer than Slack
   expect(await slow).toBe(408)
   expect(await read(post('a'.repeat(60_000)))).toHaveLength(60_000)
 })
+
+it('refuses a kept file by its name and declared size, before its bytes arrive', async () => {
+  const { url, token } = await served()
+  const answerTo = (name: string, length: number) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(url.port), url.hostname)
+      const head = ['Host: 127.0.0.1', `Authorization: Bearer ${token}`, `Content-Length: ${length}`]
+      socket.write(`PUT /uploads/${name} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
+      socket.once('data', (data) => {
+        socket.destroy()
+        resolve(String(data))
+      })
+      socket.once('error', reject)
+    })
+  for (const [name, length] of [
+    ['song.mp3', 15 * MB],
+    ['deck.pdf', 20.5 * MB],
+  ] as const)
+    expect(await answerTo(name, length), name).toMatch(/^HTTP\/1\.1 400 /)
+})

@@ -17,7 +17,7 @@ import { createTokenWatch } from '../../src/service/token-watch.js'
 import { createToken, revokeToken } from '../../src/service/tokens.js'
 import { createPrometheus } from '../../src/telemetry/prometheus.js'
 import { serveApi } from '../support/api.js'
-import { startApp, type TestApp } from '../support/app.js'
+import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -188,6 +188,50 @@ describe('an MCP tool', () => {
     await expect(client.raw.readResource({ uri: `pressure-test://runs/${UNKNOWN}` })).rejects.toThrow(/scope read/)
     expect(await contentOf(app)).toEqual(before)
   })
+
+  it('that starts runs shows their ids to a token that may not read, and neither results nor prices', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    const url = await serveMcpIn(app)
+    const { token } = await made(app.local, ['spend'])
+    const run_id = await app.submit({ focus_group: 'off', controls: false })
+    await app.until(run_id)
+    const given = { proposition: OAT_DRINK, personas: 3, focus_group: 'off', idempotency_key: 'one' }
+    for (const which of ['v1', 'v2'] as const) {
+      const client = await connect(which, overHttp(url, token))
+      const first = await client.call('run_pressure_test', given)
+      const { run_id: started } = first.reply
+      await app.until(started ?? '')
+      const again = await client.call('run_pressure_test', given)
+      expect(again.reply).toMatchObject({ run_id: started, status: 'completed', error: null })
+      for (const { reply, text } of [first, again]) {
+        expect(reply).toMatchObject({
+          summary: null,
+          section: null,
+          price: null,
+          read: null,
+          progress: null,
+          next: null,
+        })
+        expect(text).not.toMatch(/\/reports\/|\$\d|trust/i)
+      }
+      const refusals = [
+        ['run_pressure_test', { ...given, dry_run: true }],
+        ['run_focus_group', { subject: OAT_DRINK, topics: ['Price'], dry_run: true }],
+        ['compare_runs', { propositions: [run_id, OAT_DRINK] }],
+        ['compare_runs', { refine: run_id }],
+        ['ask_persona', { run_id, persona: 'anybody', question: 'What would you change?' }],
+      ] as const
+      for (const [tool, args] of refusals) {
+        const { reply } = await client.call(tool, args)
+        expect(reply, tool).toMatchObject({ run_id: null, summary: null, price: null, error: { code: 'forbidden' } })
+        expect(reply.error?.message, tool).toMatch(/scope read/)
+      }
+    }
+    const reading = await connect('v2', overHttp(url, (await made(app.local, ['read', 'spend'])).token))
+    expect((await reading.call('run_pressure_test', given)).reply.summary).not.toBeNull()
+    expect((await reading.call('run_pressure_test', { ...given, dry_run: true })).reply.price).not.toBeNull()
+  })
 })
 
 describe('what is open under a token', () => {
@@ -311,6 +355,56 @@ describe('requests', () => {
     expect(wait).toBeLessThanOrEqual(60)
     expect(answers[24]?.headers.get('ratelimit')).toMatch(/^"token";r=0;t=\d+$/)
     expect((await send(url, two.token, list)).status).toBe(200)
+  })
+
+  it('in a batch of MCP count one by one, and are worked on one after the other', async () => {
+    const app = await startApp()
+    const endpoint = createMcpEndpoint({
+      ctx: app.local,
+      addresses: { base: () => '', hosts: [] },
+      version: '0',
+      log: silentLog,
+      pace: USUAL_PACE,
+      confirmAboveUsd: 0.5,
+    })
+    onTestFinished(() => endpoint.close())
+    const metadata = () => new Response()
+    const url = await limited(app, 20, false, mcpMounts({ fetch: endpoint.fetch, metadata }))
+    const { token } = await made(app.local, ['read'])
+    const post = (body: unknown, session: Record<string, string> = {}) =>
+      fetch(`${url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...session,
+        },
+        body: JSON.stringify(body),
+      })
+    const begun = await post({
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    })
+    await begun.text()
+    const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' }
+    const messages = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ jsonrpc: '2.0', id: index + 1, method: 'tools/list' }))
+    const batch = await post(messages(10), session)
+    expect(batch.headers.get('ratelimit')).toMatch(/^"token";r=9;/)
+    const ids = [...(await batch.text()).matchAll(/"jsonrpc":"2.0","id":(\d+)|"id":(\d+),"jsonrpc"/g)]
+    expect(ids.map(([, one, two]) => Number(one ?? two))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    const longer = await post(messages(11), session)
+    expect(longer.status).toBe(400)
+    expect(await longer.json()).toMatchObject({
+      error: { code: -32_600, message: expect.stringMatching(/at most 10/) },
+    })
+    const over = await post(messages(10), session)
+    expect(over.status).toBe(429)
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+    await over.text()
   })
 
   it('with wrong tokens are refused after ten, few of them looked up; who has a valid one stays welcome', async () => {

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width'
 import { describe, expect, it } from 'vitest'
+import { type Io, printJson } from '../../src/cli/io.js'
 import { createProgress } from '../../src/cli/progress.js'
 import { summarise } from '../../src/cli/summary.js'
 import type { RunDocument } from '../../src/domain/run/run-document.js'
@@ -32,7 +33,7 @@ const PAID = { model: { mode: 'anthropic', persona: 'm', analysis: 'm', judge: '
 
 function record(settings: Settings) {
   let text = ''
-  const io = {
+  const io: Io = {
     out: () => {},
     err: (more: string) => {
       text += more
@@ -383,5 +384,31 @@ describe.each(KINDS)('the summary of %s', (name) => {
     const hostile = [...NAUGHTY, '\u001b[2J\u001b]0;owned\u0007', 'a\rb', '\u202egnp.exe']
     for (let round = 0; round < 6; round++)
       expect(at80(withTexts(finished(name), () => hostile[at++ % hostile.length] ?? ''))).not.toMatch(DANGEROUS)
+  })
+})
+
+describe('JSON', () => {
+  it('has the same value, and nothing that a terminal obeys or hides', () => {
+    const texts = [
+      ...NAUGHTY,
+      '\u001b]0;owned\u0007\u009b2J\u007f',
+      '\u202egnp.exe',
+      'a\u2028b\u0085c',
+      'tag\u{e0041}',
+      '\ufeffx',
+    ]
+    let printed = ''
+    const io: Io = {
+      ...record({ live: false, unicode: false, columns: 80 }).io,
+      out: (text) => {
+        printed += text
+      },
+    }
+    printJson(io, { texts, '\u202ekey': 1 })
+    expect(JSON.parse(printed)).toEqual({ texts, '\u202ekey': 1 })
+    expect(printed).not.toMatch(DANGEROUS)
+    printed = ''
+    printJson(io, ['Zürich “5 €”', '👩‍👩‍👧 ❤️', 'می‌خواهم', 'D:\\temp'])
+    expect(printed).not.toContain('\\u')
   })
 })

@@ -195,6 +195,28 @@ describe('over HTTP', () => {
     await own.text()
   })
 
+  it('refuses an id that is in flight in its session, and takes it again once it is answered', async () => {
+    const id = { 'mcp-session-id': await session(), 'mcp-protocol-version': '2025-06-18' }
+    const run_id = await shared().submit({ focus_group: 'off', controls: false })
+    const waits = JSON.stringify(call('get_run', { run_id, wait_seconds: 2 }, 'same'))
+    const ping = JSON.stringify({ jsonrpc: '2.0', id: 'same', method: 'ping' })
+    const first = await post(waits, id)
+    const second = await post(ping, id)
+    expect(second.status).toBe(400)
+    expect(await second.json()).toMatchObject({ id: 'same', error: { code: -32_600, message: expect.any(String) } })
+    const twice = await post(`[${ping.replace('same', 'new')},${ping.replace('same', 'new')}]`, id)
+    expect(twice.status).toBe(400)
+    await twice.text()
+    expect(await first.text()).toContain(run_id)
+    expect(await (await post(ping, id)).text()).toContain('"result":{}')
+    // A call that is given up is never answered, and its id is free.
+    const given = await post(waits, id)
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'same' } }
+    expect((await post(JSON.stringify(cancelled), id)).status).toBe(202)
+    expect(await (await post(ping, id)).text()).toContain('"result":{}')
+    await given.body?.cancel()
+  })
+
   it('shows one workspace nothing of another, also in notifications', async () => {
     const [app, url] = [shared(), served()]
     startWorkerIn(app)

@@ -77,13 +77,29 @@ describe('tables of a run', () => {
       ' =1': "' =1",
       '＝1': "'＝1",
       '\t=1': "'\t'=1",
-      '\r=1': "'\r'=1",
+      '\r=1': "'\n'=1",
       'a\n- b': "a\n'- b",
       'a; @b': "a; '@b",
       'a;b-c': 'a;b-c',
       'a,"b"\nc': 'a,"b"\nc',
     }
     for (const [text, cell] of Object.entries(safe)) expect(written(text)).toBe(cell)
+    // Nothing steers a terminal or hides; joiners, accents and emoji stay.
+    const unseen = {
+      'a\u001b[31mRED\u001b]0;title\u0007': 'a[31mRED]0;title',
+      'x\u009b2Jy\u0000\u0008\u007f': 'x2Jy',
+      '\u202egnp.exe\u202c': 'gnp.exe',
+      '\u200b=1+1': "'=1+1",
+      'over\rwritten': 'over\nwritten',
+      'a\u0085b\u2028c': 'a\nb\nc',
+      'tag\u{e0041}ged': 'tagged',
+      'a\tb\nc': 'a\tb\nc',
+      '👩‍👩‍👧 ❤️': '👩‍👩‍👧 ❤️',
+      می‌خواهم: 'می‌خواهم',
+      'Zürich – “5 €” é': 'Zürich – “5 €” é',
+      'שלום עולם': 'שלום עולם',
+    }
+    for (const [text, cell] of Object.entries(unseen)) expect(written(text)).toBe(cell)
     const blanks = ' \n'.repeat(50_000)
     expect(written(`a${blanks}b`)).toBe(`a${blanks}b`)
     expect(csvOf(['n'], [[-1.5, null, true]])).toBe('"n"\r\n-1.5,,true\r\n')

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { EvidencePacket } from '../../domain/run/evidence-packet.js'
 import { RunId } from '../../domain/run/run.js'
+import { escapeHidden } from '../../domain/text/hidden-characters.js'
 import { jsonLines } from '../../domain/text/json-lines.js'
 import { AppError } from '../../errors.js'
 import { exportLives, exportRun, verifyPacket, verifyRun } from '../../service/export-run.js'
@@ -64,7 +65,7 @@ async function writeTable({ io }: CliDeps, table: string, out: string | undefine
 /** Writes line by line, so that a large simulation is never held in memory as a whole. */
 async function writeLives({ io }: CliDeps, lives: AsyncIterable<object>, out: string | undefined): Promise<void> {
   if (out === undefined) {
-    for await (const line of jsonLines(lives)) io.out(line)
+    for await (const line of jsonLines(lives)) io.out(escapeHidden(line))
     return
   }
   await writeOut(out, jsonLines(lives))

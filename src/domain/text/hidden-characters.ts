@@ -18,6 +18,17 @@ const PLAIN = /^[\t\n\r -~\u0085\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u
 /** The text without characters that a person does not see. */
 export const withoutHidden = (text: string): string => (PLAIN.test(text) ? text : text.replace(HIDDEN, ''))
 
+/** A JSON text in which those characters, and rare line breaks, are written as `\uXXXX`: the same value, and safe to print. */
+export const escapeHidden = (json: string): string =>
+  PLAIN_JSON.test(json) ? json : json.replace(HIDDEN, escaped).replace(/[\u0085\u2028\u2029]/g, escaped)
+
+const PLAIN_JSON = /^[\n -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
+const escaped = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
+
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** `withoutHidden` for every string of a JSON-like value, and how many characters were taken out. */

@@ -29,6 +29,8 @@ export type Grant = {
 
 export const FULL_GRANT: Grant = { scopes: ALL_SCOPES, token: null }
 
+export const mayRead = ({ scopes }: Pick<Grant, 'scopes'>): boolean => scopes.includes('read')
+
 /** `needs`: the beginning of the error sentence that names the scope. Errors: `forbidden`. */
 export function requireScope({ scopes }: Grant, scope: Scope, needs = 'This needs'): void {
   if (scopes.includes(scope)) return

@@ -8,6 +8,7 @@ export const askPersonaTool = defineRunTool({
   title: 'Ask a respondent',
   description:
     'Asks one synthetic person of a finished pressure test, focus group or simulation a question; it remembers what it thought, said, heard and lived through. Use to understand an objection. 2 to 20 s, under a cent. Returns the answer.',
+  readsRuns: true,
   kind: 'ask',
   input: {
     run_id: runId,

@@ -14,6 +14,7 @@ export const compareRunsTool = defineSubmittingTool({
   description:
     'Shows 2 to 5 propositions to one panel, everybody all of them, and says which is better and whether the difference is more than chance. Or, with refine alone: rewrites a tested text by its findings and asks the same people again. A named test brings its own panel, category and skepticism. 20 s to 5 min.',
   app: true,
+  readsRuns: true,
   input: {
     propositions: z
       .array(z.string().max(MAX_STIMULUS))

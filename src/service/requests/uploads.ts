@@ -15,6 +15,11 @@ const MAX_BYTES = 100_000_000
 /** Whether an attachment is named as an upload: `upload:<id>`. */
 export const isUpload = (named: string): boolean => named.startsWith(PREFIX)
 
+const keptName = (name: string): string => basename(name).slice(-MAX_NAME)
+
+/** Refuses a file by its name and declared size, before its bytes are received. Errors: `invalid_input`. */
+export const checkDeclaredUpload = (name: string, size: number): void => checkStimulusFile(keptName(name), size)
+
 /**
  * Keeps a file for a day, for the attachments of runs in this workspace. Errors: `forbidden`, `invalid_input` for a file
  * that no stimulus is read from, `conflict` where the workspace keeps as much as it may.
@@ -24,7 +29,7 @@ export async function keepUpload(
   file: { readonly name: string; readonly bytes: Uint8Array },
 ): Promise<{ upload: string; name: string; expires_at: Date }> {
   requireScope(ctx.grant, 'write')
-  const name = basename(file.name).slice(-MAX_NAME)
+  const name = keptName(file.name)
   checkStimulusFile(name, file.bytes.length)
   const { upload_id, expires_at } = await ctx.store.uploads.keep(ctx.actor, { name, bytes: file.bytes })
   return { upload: `${PREFIX}${upload_id}`, name, expires_at }
