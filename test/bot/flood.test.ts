@@ -81,11 +81,15 @@ describe('many commands in one moment', () => {
     await keep(app, command(slack, 1, 'x'.repeat(30_000)))
     await eventually(() => slack.responses.length === 1)
     expect(JSON.stringify(slack.responses[0])).toContain('characters')
-    await query(app.env.DATABASE_URL ?? '', 'alter table run rename to elsewhere')
+    const behind = (sql: string) => query(app.env.DATABASE_URL ?? '', sql)
+    await behind(
+      'create function fail() returns trigger language plpgsql as $$ begin perform 1 / 0; return null; end $$',
+    )
+    await behind('create trigger failing before insert on run for each row execute function fail()')
     await keep(app, command(slack, 2))
     await eventually(() => slack.responses.length === 2)
     expect(JSON.stringify(slack.responses[1])).toMatch(/[0-9a-f]{8}/)
-    await query(app.env.DATABASE_URL ?? '', 'alter table elsewhere rename to run')
+    await behind('drop trigger failing on run')
     await eventually(async () => (await waiting(app)).length === 0)
     expect(await runs(app)).toEqual([])
   })
