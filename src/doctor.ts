@@ -193,7 +193,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
         : 'check that the database takes writes and has connections left'
       const writes = await within(DOCTOR_MS, app.store.installationState.tryToWrite())
       const trouble = app.store.database.recentTrouble() ?? 'The database writes nothing'
-      const newer = (await newerMigrations(app.database.connectionString)).length
+      const newer = (await newerMigrations(await app.store.database.appliedMigrations())).length
       const by =
         newer === 0 ? '' : ` by a newer version of this program (${counted(newer, 'more migration')}): update this one`
       return [

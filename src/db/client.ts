@@ -4,6 +4,7 @@ import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 import { createSeal } from './encrypt-notifications.js'
 import { installationSecret } from './installation-secret.js'
+import { appliedMigrations } from './migrate.js'
 import { type Changes, listenForChanges, type OwnChannel } from './notifications.js'
 import { hasNoConnections, isRolledBack, passingTrouble } from './passing-trouble.js'
 import { openPool, type Pool } from './pool.js'
@@ -103,6 +104,8 @@ export type Database = {
   recentTrouble(): string | null
   /** An id of this database that no other has: the id of its first migration. */
   installationId(): Promise<string>
+  /** Names of the migrations that were applied to this database. */
+  appliedMigrations(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -242,6 +245,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
       const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')
       return rows[0]?.id ?? ''
     },
+    appliedMigrations: () => appliedMigrations(pool),
     close: async () => {
       closing.abort()
       await changes.close()

@@ -119,11 +119,9 @@ async function lockKept(client: pg.Client, ms: number): Promise<AppError> {
  */
 export const requireMigrated = (connectionString: string): Promise<void> => connected(connectionString, refuseBehind)
 
-/** The migrations of the database that this version does not know, because a newer one has used it. */
-export const newerMigrations = (connectionString: string): Promise<string[]> =>
-  connected(connectionString, async (client) =>
-    (await appliedMigrations(client)).filter(without(await migrationNames())),
-  )
+/** Those of the applied migrations that this version does not know, because a newer one has used the database. */
+export const newerMigrations = async (applied: string[]): Promise<string[]> =>
+  applied.filter(without(await migrationNames()))
 
 /**
  * Retries on a broken connection, since all work here may be repeated: another process may have been stopped behind it.
@@ -176,7 +174,8 @@ async function requireVersion(client: pg.Client): Promise<void> {
   }
 }
 
-async function appliedMigrations(client: pg.Client): Promise<string[]> {
+/** Names of the migrations that were applied to a database; none where it has no tables yet. */
+export async function appliedMigrations(client: Pick<pg.Client, 'query'>): Promise<string[]> {
   const { rows: found } = await client.query(`select to_regclass('_prisma_migrations') as name`)
   if (!found[0]?.name) return []
   const { rows } = await client.query<{ migration_name: string }>(
