@@ -45,13 +45,13 @@ const ASK_MS = 30_000
 
 /** Whether an open app and its worker can do their work, and what is wrong. */
 export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'> | null = null): Promise<Health> {
+  if (app.database.embedded && dataAreGone(app.config)) return { ready: false, problems: [missingData(app.config)] }
   const { database } = app.store
   const problems: string[] = []
   const isUp = await within(HEALTH_MS, app.store.leases.unfinished(HEALTH_LIMITS))
   const writes = isUp && (await within(HEALTH_MS, app.store.installationState.tryToWrite(HEALTH_LIMITS)))
   const trouble = database.recentTrouble()
   const waitedMs = database.oldestWaitMs()
-  if (app.database.embedded && dataAreGone(app.config)) return { ready: false, problems: [goneFrom(app.config)] }
   const server = app.config.databaseUrl ? 'the server of DATABASE_URL' : 'the embedded PostgreSQL'
   if (!isUp) {
     problems.push(`${trouble ?? 'The database does not answer'}. Nothing is lost, and runs wait; look at ${server}.`)
@@ -80,7 +80,7 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   return { ready: isUp && working === null, problems }
 }
 
-const goneFrom = (config: Config): string =>
+const missingData = (config: Config): string =>
   `The data of the embedded PostgreSQL, ${embeddedPaths(config).data}, are gone. Stop this process, put them back from a backup, and start it again; without a backup it starts with an empty database.`
 
 /** Whether the work succeeds within `ms` milliseconds. */
@@ -169,7 +169,7 @@ function dataFiles(): Finding[] {
 /** Whether reports can be written, without making the folder. */
 function reportsFolder({ reportsDir }: Config): Finding {
   let at = reportsDir
-  while (!existsSync(at)) at = dirname(at)
+  while (!existsSync(at) && at !== dirname(at)) at = dirname(at)
   try {
     if (!statSync(at).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
     accessSync(at, constants.W_OK | constants.X_OK)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { addressOf, countMore, noteAccepted } from './limit-requests.js'
 
 /** How the requests of MCP clients are counted. */
-export type McpCounts = {
+type McpCounts = {
   /** Called once the request's token has been found valid. */
   accepted(): void
   /** Counts the messages of a batch beyond the first. Errors: `too_many_requests`. */

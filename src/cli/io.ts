@@ -22,8 +22,8 @@ const MIN_COLUMNS = 28
 
 export function processIo(): Io {
   const { stdout, stderr } = process
-  // A reader that closes the pipe early (`| head`) causes no error.
-  for (const stream of [stdout, stderr]) stream.on('error', () => {})
+  // Nobody needs to read progress; what keeps results from being written ends the program with an exit code.
+  stderr.on('error', () => {})
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),

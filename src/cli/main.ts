@@ -134,15 +134,16 @@ async function runCommand(config: Config, log: Log, tracing: Tracing): Promise<n
 let log: Log | null = null
 let tracing = silentTracing
 let exitCode: number = EXIT.done
-let unwritten: string | null = null
+/** Code of the error that kept results from being written. */
+let outputError: string | null = null
 process.stdout.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
   // A reader that closes the pipe early (`| head`) has what it wanted.
-  if (code !== 'EPIPE') unwritten = code
+  if (code !== 'EPIPE') outputError = code
 })
 process.once('exit', (code) => {
-  if (unwritten === null || code !== EXIT.done) return
+  if (outputError === null || code !== EXIT.done) return
   process.exitCode = EXIT.failed
-  io.err(`The output could not be written (${unwritten}). A run is kept all the same; \`runs list\` shows it.\n`)
+  io.err(`The output could not be written (${outputError}). A run is kept all the same; \`runs list\` shows it.\n`)
 })
 try {
   const config = readConfig()

@@ -3,7 +3,8 @@ import { wordCount } from '../domain/panel/stimulus.js'
 import { sentencesIn } from '../domain/text/sentences.js'
 import { asksForTest, excerpt, isRemark } from './detect-requests.js'
 
-// Texts that were pasted with what stands around a proposition: a brief, a chat, a chat bot's answer, words to colleagues.
+// Texts that were pasted with what stands around a proposition: a brief, a chat, a chat bot's answer, words to
+// colleagues.
 // These are guesses: nothing is left out for them, it is said before the test.
 
 const ADVICE =

@@ -13,8 +13,8 @@ const MAX_LINES_ABOVE = 6
 const MAX_LINES_BELOW = 15
 
 /**
- * A newsletter as its readers see it: without the links to see it in a browser and to unsubscribe, and with “…” in place of what a
- * program fills in. Other texts stay as they are.
+ * A newsletter as its readers see it: without the links to see it in a browser and to unsubscribe, and with “…” in
+ * place of what a program fills in. Other texts stay as they are.
  */
 export function mailAsRead(text: string): string {
   const { opens_mail, ends_mail } = LEXICON.pages()
@@ -36,7 +36,9 @@ const IN_BROWSER = /browser|navega/i
 const lineAt = (lines: readonly string[], line: number): string =>
   (lines[line] ?? '').replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}]{1,20}$/u, '')
 
-/** Fields of Mailchimp, and of others where they stand for a reader: `*|FNAME|*`, `{{first_name}}`, `%%First Name%%`. */
+/**
+ * Fields of Mailchimp, and of others where they stand for a reader: `*|FNAME|*`, `{{first_name}}`, `%%First Name%%`.
+ */
 const MAILCHIMP_CHOICE =
   /\*\|IF:[^|\n]{1,80}\|\*[^|]{0,300}(?:\*\|[A-Z]{1,20}\|\*[^|]{0,300}){0,3}\*\|ELSE:?\|\*([^|]{0,300})\*\|END:IF\|\*/gu
 const MAILCHIMP = /\*\|[A-Z][\w:.-]{0,80}\|\*/gu

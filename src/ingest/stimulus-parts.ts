@@ -74,8 +74,8 @@ function asksForPage(request: string, around: readonly string[]): boolean {
 const MAX_LINES_OF_REMARK = 2
 
 /**
- * What is said around the links of a text, if it may only be a remark about their pages; `null` for a text with a price,
- * of more lines or words, or one of whose links is labelled as the foot of a text labels them.
+ * What is said around the links of a text, if it may only be a remark about their pages; `null` for a text with a
+ * price, of more lines or words, or one of whose links is labelled as the foot of a text labels them.
  */
 export function remarkOnPages(text: string): string | null {
   const whole = text.trim()

@@ -29,7 +29,9 @@ function arePlans(text: string): boolean {
 }
 const MAX_WORDS_OF_PLAN = 5
 
-/** Whether numbered lines are the parts of one search ad: “Headline 1: … Headline 2: … Description 1: … Final URL: …”. */
+/**
+ * Whether numbered lines are the parts of one search ad: “Headline 1: … Headline 2: … Description 1: … Final URL: …”.
+ */
 function isSearchAd(text: string): boolean {
   const { search_ad } = LEXICON.versions()
   const parts = [...text.matchAll(search_ad)].map(({ groups }) => groups ?? {})

@@ -39,7 +39,10 @@ const MAX_AGE_MS = 24 * 3_600_000
 const MAX_ENDED = 10_000
 
 export type HttpSessions = {
-  /** The response to a request of the older protocol with this JSON body; null where its session does not exist for this sender. */
+  /**
+   * The response to a request of the older protocol with this JSON body; null where its session does not exist for this
+   * sender.
+   */
   answer(request: Request, ctx: SurfaceContext, body: unknown): Promise<Response | null>
   close(): void
 }
@@ -238,8 +241,8 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   }
 
   /**
-   * Handles a request with its JSON body. A message with the id of one that is in flight is refused: the answers of both
-   * would go to one stream.
+   * Handles a request with its JSON body. A message with the id of one that is in flight is refused: the answers of
+   * both would go to one stream.
    */
   async handleMessages(request: Request, body: unknown): Promise<Response> {
     const ids = [body]

@@ -59,8 +59,8 @@ export async function stateOf({ ctx }: Call, run_id: string): Promise<Reply> {
 const WAITS_BEFORE_LAST = 1.95
 
 /**
- * Whether a caller that only follows `next` has made its four calls: a dry run, the start, which may not wait, and two full
- * waits. The fifth offers no `next`, so that polling ends.
+ * Whether a caller that only follows `next` has made its four calls: a dry run, the start, which may not wait, and two
+ * full waits. The fifth offers no `next`, so that polling ends.
  */
 const isLastCall = (created_at: Date, began: Date, { maxSeconds }: Pace): boolean =>
   began.getTime() - created_at.getTime() >= WAITS_BEFORE_LAST * maxSeconds * 1_000

@@ -56,7 +56,9 @@ const taskFields = (run: Run) => ({
   pollIntervalMs: POLL_MS,
 })
 
-/** An unfinished run as a task for the client to poll; null for a final reply, and for a token that may read no task. */
+/**
+ * An unfinished run as a task for the client to poll; null for a final reply, and for a token that may read no task.
+ */
 export async function taskOf(deps: ContextSource, reply: Reply): Promise<CallToolResult | null> {
   const { run_id, status } = reply
   if (run_id === null || status === null || status === 'not_started' || hasEnded({ status })) return null

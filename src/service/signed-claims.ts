@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Signs claims with HMAC-SHA256, as `<base64url JSON>.<base64url signature>`: their holder can read them, and nobody can
- * change them. A signature for one purpose is none for another.
+ * Signs claims with HMAC-SHA256, as `<base64url JSON>.<base64url signature>`: their holder can read them, and nobody
+ * can change them. A signature for one purpose is none for another.
  */
 export function createSigner(secret: string, purpose: 'report' | 'session') {
   const sign = (payload: string) => createHmac('sha256', secret).update(`${purpose}\n${payload}`).digest()

@@ -163,8 +163,8 @@ export async function prepareInput<K extends RunKind>(
   const read = preview.length > 0 ? 'Files of research were read.' : sources
   const links =
     kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
-  const said = doubt === surroundingsDoubt ? null : surroundingsDoubt
-  const notes = [sources, ...preview, links, said, ...price.notes].filter((note) => note !== null)
+  const surroundings = doubt === surroundingsDoubt ? null : surroundingsDoubt
+  const notes = [sources, ...preview, links, surroundings, ...price.notes].filter((note) => note !== null)
   return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
 }
 

@@ -131,8 +131,9 @@ type Asking = Pick<SlackInvocation, 'caller' | 'request'>
 type Place = Pick<SlackOrigin, 'thread_ts' | 'visibility'> & { readonly channel: string | null }
 
 /**
- * Conversation, thread and audience of a run that continues another one: the thread of that run, or a direct message where
- * the caller may not read it; never a wider audience than that run has. `opened_in`: the conversation of the form.
+ * Conversation, thread and audience of a run that continues another one: the thread of that run, or a direct message
+ * where the caller may not read it; never a wider audience than that run has. `opened_in`: the conversation of the
+ * form.
  */
 export async function placeOfFollowUp({ caller, request }: Asking, run_id: string, opened_in?: string): Promise<Place> {
   const [message, source] = await Promise.all([messageOf(caller.ctx, run_id), originOf(caller.ctx, run_id)])

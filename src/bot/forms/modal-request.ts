@@ -107,8 +107,8 @@ export const aboutIn = ({ fields, request }: Submission, before = ''): string =>
   requestedFields(request.view?.values).has('about') ? textOf(fields, 'about') : before
 
 /**
- * The proposition of a modal: its text as by `typedOrStored`, with the files uploaded here and those of the message that
- * the modal was opened from. Files without a text stand for themselves.
+ * The proposition of a modal: its text as by `typedOrStored`, with the files uploaded here and those of the message
+ * that the modal was opened from. Files without a text stand for themselves.
  */
 export async function propositionIn(
   submission: Submission,

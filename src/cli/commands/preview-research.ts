@@ -6,7 +6,8 @@ import { printJson, stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
 
 /**
- * Prints the personal data recognised in research files, and what would be stored: groups with their sizes, and text. Nothing is stored or sent.
+ * Prints the personal data recognised in research files, and what would be stored: groups with their sizes, and text.
+ * Nothing is stored or sent.
  */
 export function preview(
   { io }: CliDeps,

@@ -3,6 +3,7 @@ import { sourcesOf, wordCount } from '../../domain/panel/stimulus.js'
 import type { InputOf, RunKind } from '../../domain/run/kinds.js'
 import type { Quote } from '../../domain/run/quote.js'
 import type { SimulationInput } from '../../domain/simulation/simulation.js'
+import { counted } from '../../domain/text/words.js'
 import { isAppError } from '../../errors.js'
 import { excerpt } from '../../ingest/detect-requests.js'
 import { quoteSentence } from '../../presentation/money.js'
@@ -138,10 +139,8 @@ function showQuote({ io }: CliDeps, prepared: PreparedRun, { json }: SubmitOptio
 /** What is tested of typed texts; the notes tell what was read from files and links. */
 function typedLines({ kind, input }: PreparedRun): string[] {
   if (sourcesOf(input).some((source) => source.kind !== 'text')) return []
-  const lineOf = (name: string, text: string) => {
-    const words = wordCount(text)
-    return `${name} ${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'}: “${stripTerminalControls(excerpt(text))}”`
-  }
+  const lineOf = (name: string, text: string) =>
+    `${name} ${counted(wordCount(text), 'word')}: “${stripTerminalControls(excerpt(text))}”`
   if (kind === 'pressure_test') return [lineOf('Tests', (input as InputOf<'pressure_test'>).stimulus)]
   if (kind !== 'comparison') return []
   const { propositions } = input as InputOf<'comparison'>

@@ -46,7 +46,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
   const guard = guardOnce(paths, options.idleSeconds ?? IDLE_SECONDS)
   const startedAt = Date.now()
   for (;;) {
-    if (options.existing && dataAreGone(options)) throw unavailable(`The data in ${paths.data} are gone.`)
+    if (options.existing && !existsSync(paths.data)) throw unavailable(`The data in ${paths.data} are gone.`)
     requireMajor(paths, findPackage().major)
     const reach = await probe(paths)
     options.signal?.throwIfAborted()

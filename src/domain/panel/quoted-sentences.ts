@@ -1,4 +1,5 @@
 import type { Span } from '../text/sentences.js'
+import { escapeRegExp } from '../text/words.js'
 import type { Finding } from './refinement.js'
 
 const QUOTED = /[“„"«]([^“”„"«»]+)[”“"»]/gu
@@ -95,10 +96,4 @@ const sentenceAt = (ends: readonly number[], index: number, length: number): Spa
 
 /** Matches the words with any letter case, white space and shape of apostrophes. */
 const patternOf = (words: string): RegExp =>
-  new RegExp(
-    words
-      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/\s+/g, '\\s+')
-      .replace(/['’‘]/g, "['’‘]"),
-    'giu',
-  )
+  new RegExp(escapeRegExp(words).replace(/\s+/g, '\\s+').replace(/['’‘]/g, "['’‘]"), 'giu')

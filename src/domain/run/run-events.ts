@@ -108,7 +108,9 @@ export type StageProgress = {
   readonly lived: Map<number, RunEventData<'people_lived'>['blocks'][number]>
   /** Sessions planned by a model, for finished and unfinished people. */
   readonly planned: RunEventData<'sessions_planned'>[]
-  /** Sessions planned by an earlier attempt, which a new one reports again from stored answers; `null`: there was none. */
+  /**
+   * Sessions planned by an earlier attempt, which a new one reports again from stored answers; `null`: there was none.
+   */
   readonly planned_before: RunEventData<'sessions_planned'> | null
 }
 

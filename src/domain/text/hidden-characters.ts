@@ -18,7 +18,10 @@ const PLAIN = /^[\t\n\r -~\u0085\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u
 /** The text without characters that a person does not see. */
 export const withoutHidden = (text: string): string => (PLAIN.test(text) ? text : text.replace(HIDDEN, ''))
 
-/** A JSON text in which those characters, and rare line breaks, are written as `\uXXXX`: the same value, and safe to print. */
+/**
+ * A JSON text in which those characters, and rare line breaks, are written as `\uXXXX`: the same value, and safe to
+ * print.
+ */
 export const escapeHidden = (json: string): string =>
   PLAIN_JSON.test(json) ? json : json.replace(HIDDEN, escaped).replace(/[\u0085\u2028\u2029]/g, escaped)
 

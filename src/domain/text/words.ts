@@ -11,6 +11,9 @@ export const plural = (count: number, singular: string, many = `${singular}s`): 
 export const counted = (count: number, singular: string, many?: string): string =>
   `${number(count)} ${plural(count, singular, many)}`
 
+/** A text as the source of an expression that finds just this text. */
+export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Lower-cases the first letter, for a sentence after a label. */

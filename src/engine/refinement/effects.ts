@@ -12,7 +12,9 @@ import type { measureLift } from './lifts.js'
 /** Maximum number of people who see the single edits: more would cost more and show nothing new. */
 export const MAX_EDIT_PEOPLE = 12
 
-/** The effect of one edit alone in points, of the short form's score where there are several, and whether it backfired. */
+/**
+ * The effect of one edit alone in points, of the short form's score where there are several, and whether it backfired.
+ */
 export type Effect = { readonly effect: Lift; readonly backfired: boolean }
 
 /** Shows the original and each single edit to the same people in the short form. Effects in the edits' order. */

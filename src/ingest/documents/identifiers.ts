@@ -101,7 +101,9 @@ const PERSON_NAME =
 /** Values that name nobody: figures, dates, answers. */
 const NOBODY =
   /^(?:[\d.,:/ TZ+-]*|y(?:es)?|no?|true|false|ja|nein|wahr|falsch|-|–|n\/a|none|keine?r?|unknown|unbekannt)$/iu
-/** Of a column's different values, the least share with a listed surname where nothing else says that it names people. */
+/**
+ * Of a column's different values, the least share with a listed surname where nothing else says that it names people.
+ */
 const MIN_SURNAMES = 0.5
 const CODE = /^(?=.*\d)[\p{L}\d_-]{4,40}$/u
 
@@ -142,7 +144,10 @@ export function identifierOf(heading: string, cells: readonly string[]): Identif
   return null
 }
 
-/** A column of names or logins by the end of its heading, where its values can be some; of relations, only where some are listed. */
+/**
+ * A column of names or logins by the end of its heading, where its values can be some; of relations, only where some
+ * are listed.
+ */
 function namedByHeading(words: string, values: readonly string[]): Identifier | null {
   const { name_column, role_column, title } = LEXICON.name_cues()
   if (values.filter((value) => NOBODY.test(value)).length * 2 >= values.length) return null

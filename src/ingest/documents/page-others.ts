@@ -14,7 +14,10 @@ const HEADINGS = ['H1', 'H2', 'H3', 'H4', 'H5', 'H6']
 /** The rank of a heading that is marked up as a paragraph. */
 const PLAIN_RANK = 4
 
-/** Removes other offers and posts below the one that a page is about, and what networks say to those who are not signed in. */
+/**
+ * Removes other offers and posts below the one that a page is about, and what networks say to those who are not signed
+ * in.
+ */
 export function removeOthers(document: Document): void {
   const { others_headings, others_headings_in_doubt, asks_to_join } = LEXICON.pages()
   removeWhere(document, 'product-recommendations', (element) => !element.querySelector('h1, main'))

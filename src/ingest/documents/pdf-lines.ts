@@ -50,7 +50,10 @@ function rowsOf(items: readonly PdfItem[]): Row[] {
   return rows
 }
 
-/** Removes rows that stand at the same place at the top or the bottom of every page; a price stays where it stands first. */
+/**
+ * Removes rows that stand at the same place at the top or the bottom of every page; a price stays where it stands
+ * first.
+ */
 function withoutMargins(pages: readonly Row[][]): Row[][] {
   const written = pages.filter((rows) => rows.some(isWritten))
   const counts = new Map<string, number>()
@@ -77,13 +80,18 @@ function marginsOf(rows: readonly Row[]): Row[] {
   return [...sorted.slice(0, MAX_MARGIN_ROWS), ...sorted.slice(-MAX_MARGIN_ROWS)]
 }
 
-/** What a row says and where it stands; pages differ in their number, and where that is set to the right, in its place. */
+/**
+ * What a row says and where it stands; pages differ in their number, and where that is set to the right, in its place.
+ */
 function keyOf({ text, y, pieces: [first] }: Row): string {
   const said = hasFigure(text) ? text.trim() : text.trim().replace(/\d+/g, '#')
   return `${Math.round(y / 2)} ${said.includes('#') ? '' : Math.round((first?.x ?? 0) / 2)} ${said}`
 }
 
-/** Fewest rows and words of a line of two columns, and smallest share of lines that go on in the next one: a table has cells. */
+/**
+ * Fewest rows and words of a line of two columns, and smallest share of lines that go on in the next one: a table has
+ * cells.
+ */
 const MIN_ROWS = 4
 const MIN_LINE_WORDS = 3
 const MIN_GOING_ON = 0.4
@@ -141,7 +149,9 @@ function isText(lines: readonly Piece[]): boolean {
 const DIVIDED = /(?<![\p{L}\p{N}-])(\p{L}?\p{Ll}{1,40})-\n(\p{Ll}{2,40})(?![\p{L}\p{N}-])/gu
 const SOFT_HYPHEN = /\u00ad\n?/gu
 
-/** A text with words joined that a line divides; `words`: those of the whole document, which may write them in one line. */
+/**
+ * A text with words joined that a line divides; `words`: those of the whole document, which may write them in one line.
+ */
 function joined(text: string, words: ReadonlySet<string>): string {
   const { hyphened_before, hyphened_behind } = LEXICON.pages()
   return text.replace(SOFT_HYPHEN, '').replace(DIVIDED, (_, before: string, behind: string) => {

@@ -6,8 +6,8 @@ const MAX_PAGES = 500
 const MIN_LETTERS_PER_PAGE = 25
 
 /**
- * The text of a PDF, page by page, without headers and footers. pdf.js does not limit the unpacked size of filters, so strangers' files must go
- * through `readInChildProcess`. Errors: `invalid_input`.
+ * The text of a PDF, page by page, without headers and footers. pdf.js does not limit the unpacked size of filters, so
+ * strangers' files must go through `readInChildProcess`. Errors: `invalid_input`.
  */
 export async function pdfText(bytes: Buffer, name: string): Promise<string> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) refuse(`${name} is no PDF, whatever its name says.`)

@@ -15,8 +15,8 @@ export type RowNames = readonly (readonly string[])[]
 const BY_THE_COMPANY = /\b(?:reply|resolution|internal|agent|staff|assignee|moderator|interviewer)\b/
 
 /**
- * The free texts of records, a paragraph a cell, each with its row and column and without the names of its row; rows are
- * sampled evenly where there is too much.
+ * The free texts of records, a paragraph a cell, each with its row and column and without the names of its row; rows
+ * are sampled evenly where there is too much.
  */
 export function documentOf(
   name: string,

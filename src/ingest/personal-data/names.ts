@@ -1,6 +1,6 @@
 import { GIVEN_NAMES } from '../../data/given-names.js'
 import { LEXICON } from '../../data/lexicon.js'
-import { upperFirst } from '../../domain/text/words.js'
+import { escapeRegExp, upperFirst } from '../../domain/text/words.js'
 
 export type NameSpan = { readonly start: number; readonly end: number; readonly words: readonly string[] }
 type Word = { readonly text: string; readonly start: number; readonly end: number }
@@ -87,7 +87,7 @@ export function findKnown(text: string, people: readonly (readonly string[])[]):
     return words.flatMap((word): NameSpan[] => {
       const isLogin = /^\p{Ll}|\d/u.test(word)
       if (word.length < 3) return []
-      const escaped = word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+      const escaped = escapeRegExp(word)
       const found = text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?=['’]?s?(?![\\p{L}\\p{N}_]))`, 'giu'))
       return [...found].flatMap(({ 0: match, index }) => {
         const isSmall = /^\p{Ll}/u.test(match)

@@ -133,8 +133,8 @@ const asShown = <T extends RawStimulus>(request: T): T =>
     : request
 
 /**
- * Reads the linked pages of a sentence that offers nothing by itself: such a sentence refers to the pages, and is listed
- * as a request.
+ * Reads the linked pages of a sentence that offers nothing by itself: such a sentence refers to the pages, and is
+ * listed as a request.
  */
 async function readPagesOf(
   ctx: ReadingContext & Pick<Context, 'notOffered'>,

@@ -7,7 +7,10 @@ export const UPSET: ReadonlySet<Mood> = new Set(['furious', 'annoyed'])
 /** Number of visits after which a person speaks of the product as something familiar. */
 const ACQUAINTED = 4
 
-/** The mood as a diary words it: anger without a failure is `worn`, indifference after one `shrug`, liking after many visits `fond`. */
+/**
+ * The mood as a diary words it: anger without a failure is `worn`, indifference after one `shrug`, liking after many
+ * visits `fond`.
+ */
 export function spokenMood(mood: Mood, { events }: Session, visits: number): Mood {
   if (visits > ACQUAINTED && mood === 'delighted') return 'fond'
   if (visits > ACQUAINTED && mood === 'pleased') return 'content'

@@ -14,7 +14,9 @@ export type Option = number
 
 /** Penalty of a screen whose failure is remembered. */
 const AVOIDANCE = 0.3
-/** Penalty of a screen that is not due, in units of the noise, so that its odds do not depend on the irrationality ι. */
+/**
+ * Penalty of a screen that is not due, in units of the noise, so that its odds do not depend on the irrationality ι.
+ */
 const NOT_DUE = 10
 /** Penalty for each earlier reading of the documentation or question to support. */
 const READ_BEFORE = 0.4
@@ -52,7 +54,10 @@ export function chooseAction(user: UserState, day: number, so_far: SoFar): Optio
   return best
 }
 
-/** Whether a paywall (any screen) or a limit (this screen) stopped the person today, who then tries again on another day. */
+/**
+ * Whether a paywall (any screen) or a limit (this screen) stopped the person today, who then tries again on another
+ * day.
+ */
 const isClosedToday = (user: UserState, screen: number, day: number): boolean =>
   (user.plan === 'expired' && user.met_paywall_on === day) || user.limited_on[screen] === day
 

@@ -1,5 +1,6 @@
 import { excludesSome } from '../../../domain/panel/audience.js'
 import type { PlanAnswer } from '../../../domain/personas/persona-plan.js'
+import { escapeRegExp } from '../../../domain/text/words.js'
 
 const MAX_NAME = 80
 /** Company sizes that an audience can name; without one, its people have no company-level attributes. */
@@ -74,5 +75,5 @@ function countries(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  return codes.flatMap((code) => names.of(code) ?? []).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return codes.flatMap((code) => names.of(code) ?? []).map(escapeRegExp)
 }
