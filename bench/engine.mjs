@@ -13,9 +13,9 @@ import { readConfig } from '../build/config.js'
 import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../build/db/embedded/embedded.js'
 import { silentLog } from '../build/log.js'
 import { openApp } from '../build/main.js'
-import { followRun } from '../build/service/follow-run.js'
-import { getRun } from '../build/service/get-run.js'
-import { prepareInput, submitRun } from '../build/service/submit-run.js'
+import { followRun } from '../build/service/run/follow-run.js'
+import { getRun } from '../build/service/run/get-run.js'
+import { prepareInput, submitRun } from '../build/service/run/submit-run.js'
 import { taskOf } from '../test/support/fake-answers.mjs'
 
 // A model of 4 s: each request takes its own time between 3 and 5 s, as real ones do.

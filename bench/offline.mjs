@@ -8,9 +8,9 @@ import { readConfig } from '../build/config.js'
 import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../build/db/embedded/embedded.js'
 import { silentLog } from '../build/log.js'
 import { openApp } from '../build/main.js'
-import { followRun } from '../build/service/follow-run.js'
-import { getRun } from '../build/service/get-run.js'
-import { prepareInput, submitRun } from '../build/service/submit-run.js'
+import { followRun } from '../build/service/run/follow-run.js'
+import { getRun } from '../build/service/run/get-run.js'
+import { prepareInput, submitRun } from '../build/service/run/submit-run.js'
 
 const BARS_S = { 100: 5, 1000: 30 }
 const MAX_GROWTH = 0.05

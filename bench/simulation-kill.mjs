@@ -16,8 +16,8 @@ import { readProductFile } from '../build/ingest/product-files/read-product-file
 import { createBundledEmbedder } from '../build/llm/embeddings/bundled.js'
 import { silentLog } from '../build/log.js'
 import { openApp } from '../build/main.js'
-import { getRun } from '../build/service/get-run.js'
-import { prepareInput, submitRun } from '../build/service/submit-run.js'
+import { getRun } from '../build/service/run/get-run.js'
+import { prepareInput, submitRun } from '../build/service/run/submit-run.js'
 import { makeDatabase } from './http/servers.mjs'
 
 const WORKER = fileURLToPath(new URL('../test/support/worker.main.mjs', import.meta.url))

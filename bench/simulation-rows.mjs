@@ -2,13 +2,13 @@
 // them: 30 people in a transaction, under row-level security. Needs a PostgreSQL (`DATABASE_URL`) and a build.
 import { readFileSync } from 'node:fs'
 import { readConfig } from '../build/config.js'
-import { saveSessions } from '../build/db/simulations.js'
+import { saveSessions } from '../build/db/simulation/simulations.js'
 import { collectSessionRows } from '../build/domain/simulation/session-rows.js'
 import { readProductFile } from '../build/ingest/product-files/read-product-file.js'
 import { TIMES } from '../build/jobs/worker-times.js'
 import { silentLog } from '../build/log.js'
 import { openApp } from '../build/main.js'
-import { prepareInput, submitRun } from '../build/service/submit-run.js'
+import { prepareInput, submitRun } from '../build/service/run/submit-run.js'
 import { makeDatabase } from './http/servers.mjs'
 
 const PEOPLE = 30

@@ -11,9 +11,9 @@ import { readConfig } from '../build/config.js'
 import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../build/db/embedded/embedded.js'
 import { silentLog } from '../build/log.js'
 import { openApp } from '../build/main.js'
-import { followRun } from '../build/service/follow-run.js'
-import { getRun } from '../build/service/get-run.js'
-import { prepareInput, submitRun } from '../build/service/submit-run.js'
+import { followRun } from '../build/service/run/follow-run.js'
+import { getRun } from '../build/service/run/get-run.js'
+import { prepareInput, submitRun } from '../build/service/run/submit-run.js'
 
 const [runs = 25, personas = 30, rounds = 3] = process.argv.slice(2).map(Number)
 const MAX_STALL_MS = 200

@@ -3,8 +3,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readSchema } from '../build/db/migrate.js'
-import { withSchemaEngine } from '../build/db/schema-engine.js'
+import { readSchema } from '../build/db/connection/migrate.js'
+import { withSchemaEngine } from '../build/db/connection/schema-engine.js'
 
 const name = process.argv[2]
 if (!/^[a-z][a-z0-9_]*$/.test(name ?? '')) {

@@ -1,6 +1,6 @@
 // Processes that are killed, stopped or told to end.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cancelRun } from '../../build/service/cancel-run.js'
+import { cancelRun } from '../../build/service/run/cancel-run.js'
 import { submitEveryKind } from './kinds.mjs'
 import { percentile } from './promises.mjs'
 

@@ -1,7 +1,7 @@
 // A run of each kind, small.
 import { readFileSync } from 'node:fs'
 import { readProductFile } from '../../build/ingest/product-files/read-product-file.js'
-import { prepareRun, submitRun } from '../../build/service/submit-run.js'
+import { prepareRun, submitRun } from '../../build/service/run/submit-run.js'
 
 const read = (path) => readFileSync(new URL(`../../examples/${path}`, import.meta.url), 'utf8')
 const product = readProductFile(read('products/slotwise.yaml'), 'slotwise')

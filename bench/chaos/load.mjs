@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, connect as dial } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepareInput, submitRun } from '../../build/service/submit-run.js'
+import { prepareInput, submitRun } from '../../build/service/run/submit-run.js'
 
 export async function deliveries(set) {
   const times = set.size(100, 1_000)

@@ -1,7 +1,7 @@
 // The processes of each surface under kills: the command line, `serve` asked over MCP, `serve` asked by Slack.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { createToken } from '../../build/service/tokens.js'
+import { createToken } from '../../build/service/workspace/tokens.js'
 import { sendCommand, startSlack } from './slack.mjs'
 
 const TEXT = 'Havn Oat froths like milk and has 40% less sugar than the leading brand. Now €1.49 instead of €2.29.'

@@ -20,7 +20,7 @@ import { parse } from 'yaml'
 import { ROUTES } from '../../build/api/routes.js'
 import { ACTIONS } from '../../build/bot/blocks/action-ids.js'
 import { ALL_SCOPES } from '../../build/domain/workspace/token-scopes.js'
-import { createToken } from '../../build/service/tokens.js'
+import { createToken } from '../../build/service/workspace/tokens.js'
 import { sendCommand, startSlack } from '../chaos/slack.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

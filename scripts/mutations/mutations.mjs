@@ -3,7 +3,7 @@
 export const MUTATIONS = [
   {
     name: 'fence: a worker that has lost its lease may still write',
-    file: 'src/db/run-journal.ts',
+    file: 'src/db/run/run-journal.ts',
     find: 'const holds = fence.epoch === run.epoch && fence.status',
     replace: 'const holds = fence.status',
     test: 'test/db/storage.test.ts',
@@ -16,7 +16,7 @@ export const MUTATIONS = [
     replace:
       'const hash = hashOf([task, model, facts])\n      const reused = false && stored.has(stepAddress(key, hash))',
     also: {
-      file: 'src/db/run-journal.ts',
+      file: 'src/db/run/run-journal.ts',
       find: 'if (asked.length === 0 || (run.epoch <= 1 && !part)) return []',
       replace: 'if (asked.length >= 0) return []',
     },
@@ -25,7 +25,7 @@ export const MUTATIONS = [
   },
   {
     name: 'late memo: what was stored after the claim is asked again',
-    file: 'src/db/run-journal.ts',
+    file: 'src/db/run/run-journal.ts',
     find: 'if (asked.length === 0 || (run.epoch <= 1 && !part)) return []',
     replace: 'if (asked.length >= 0) return []',
     test: 'test/db/storage.test.ts',
@@ -33,7 +33,7 @@ export const MUTATIONS = [
   },
   {
     name: 'dedupe: a delivery that comes again acts again',
-    file: 'src/db/runs.ts',
+    file: 'src/db/run/runs.ts',
     find: '  return earlier?.runId ?? null',
     replace: '  return null',
     test: 'test/db/storage.test.ts',
@@ -49,7 +49,7 @@ export const MUTATIONS = [
   },
   {
     name: 'row security: a query runs with the rights of its connection',
-    file: 'src/db/transaction.ts',
+    file: 'src/db/connection/transaction.ts',
     find: "    setting('role', role),\n",
     replace: "    setting('role', role && 'none'),\n",
     test: 'test/db/storage.test.ts',

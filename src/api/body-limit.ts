@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { SurfaceContext } from '../service/surface-context.js'
-import { bearerToken, withToken } from '../service/tokens.js'
+import { bearerToken, withToken } from '../service/workspace/tokens.js'
 import { addressOf } from './limit-requests.js'
 
 /** Largest body of a request, in bytes. */

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { plural } from '../domain/text/words.js'
 import { AppError } from '../errors.js'
-import { bearerToken } from '../service/tokens.js'
+import { bearerToken } from '../service/workspace/tokens.js'
 
 /** Request limits of this process; each process counts for itself. */
 export type RateLimit = {

@@ -8,9 +8,9 @@ import {
   SetName,
 } from '../domain/personas/persona-set.js'
 import { RunId, RunStatus } from '../domain/run/run.js'
-import { importPersonas } from '../service/import-personas.js'
-import { exportPersonaSet, listPeople, listPersonaSets } from '../service/persona-sets.js'
-import { prepareRun, submitRun } from '../service/submit-run.js'
+import { importPersonas } from '../service/personas/import-personas.js'
+import { exportPersonaSet, listPeople, listPersonaSets } from '../service/personas/persona-sets.js'
+import { prepareRun, submitRun } from '../service/run/submit-run.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 import { ResearchText } from './run-requests.js'
 import { waitForEnd } from './wait-for-end.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ObjectionRecord, VersionChange } from '../domain/panel/versions.js'
 import { AppError } from '../errors.js'
-import { projectObjections, versionChange } from '../service/versions.js'
+import { projectObjections, versionChange } from '../service/panel/versions.js'
 import { defineRoute, ok, type Route } from './route.js'
 
 const tag = 'Projects'

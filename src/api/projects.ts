@@ -6,7 +6,13 @@ import {
   ProjectSettings,
   type ProjectSummary,
 } from '../domain/workspace/project.js'
-import { changeProject, createProject, deleteProject, findProject, listProjects } from '../service/projects.js'
+import {
+  changeProject,
+  createProject,
+  deleteProject,
+  findProject,
+  listProjects,
+} from '../service/workspace/projects.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 
 const tag = 'Projects'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { ERRORS, isAppError } from '../errors.js'
 import { renderNotice, renderReport } from '../report/report.js'
-import { openReport } from '../service/open-report.js'
+import { openReport } from '../service/run/open-report.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 
 /** The page's own policy has the same rules; this one also forbids frames. */

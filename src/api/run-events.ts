@@ -1,8 +1,8 @@
 import { hasEnded } from '../domain/run/run.js'
 import type { Run } from '../domain/run/run-state.js'
 import { refuse } from '../errors.js'
-import { followRun, runEvents } from '../service/follow-run.js'
-import { findRun } from '../service/get-run.js'
+import { followRun, runEvents } from '../service/run/follow-run.js'
+import { findRun } from '../service/run/get-run.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { defineRoute } from './route.js'
 

@@ -12,7 +12,7 @@ import { RunKind } from '../domain/run/kinds.js'
 import { Product } from '../domain/simulation/product.js'
 import { SimulationInput } from '../domain/simulation/simulation.js'
 import { AgentRequest } from '../service/requests/evaluation.js'
-import type { RequestOf } from '../service/submit-run.js'
+import type { RequestOf } from '../service/run/submit-run.js'
 
 /** A run id in a body; a malformed id is reported as not found, like an unknown one. */
 const runId = z.string().min(1).max(64)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Scope } from '../domain/workspace/token-scopes.js'
-import { CreateTokenInput, createToken, listTokens, revokeToken } from '../service/tokens.js'
+import { CreateTokenInput, createToken, listTokens, revokeToken } from '../service/workspace/tokens.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 
 const tag = 'Tokens'

@@ -1,8 +1,8 @@
 import { hasEnded } from '../domain/run/run.js'
 import type { RunDocument } from '../domain/run/run-document.js'
 import { AppError } from '../errors.js'
-import { followRun } from '../service/follow-run.js'
-import { getRun } from '../service/get-run.js'
+import { followRun } from '../service/run/follow-run.js'
+import { getRun } from '../service/run/get-run.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import type { ServerFacts } from './route.js'
 

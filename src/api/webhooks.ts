@@ -10,7 +10,7 @@ import {
   redeliver,
   rotateWebhookSecret,
   testWebhook,
-} from '../service/webhooks.js'
+} from '../service/workspace/webhooks.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 
 const tag = 'Webhooks'

@@ -1,6 +1,6 @@
 import { App, type Receiver, type webApi } from '@slack/bolt'
 import type { Log } from '../log.js'
-import { isFirstArrival, purgeSlackWorkspaces } from '../service/slack-workspaces.js'
+import { isFirstArrival, purgeSlackWorkspaces } from '../service/slack/slack-workspaces.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { addActions } from './actions/buttons.js'
 import type { Choice } from './blocks/view-models.js'

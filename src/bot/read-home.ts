@@ -1,10 +1,16 @@
 import { hasEnded } from '../domain/run/run.js'
 import { isPanelRun } from '../domain/run/run-document.js'
-import { readDesk } from '../service/desk.js'
-import { listLeads } from '../service/name-leads.js'
-import { listPersonaSets } from '../service/persona-sets.js'
-import { listUndelivered, listVisibleRuns, messageOf, readNames, runsInChannel } from '../service/slack-origins.js'
-import { readBudget, readSettings } from '../service/slack-settings.js'
+import { readDesk } from '../service/panel/desk.js'
+import { listPersonaSets } from '../service/personas/persona-sets.js'
+import { listLeads } from '../service/slack/name-leads.js'
+import {
+  listUndelivered,
+  listVisibleRuns,
+  messageOf,
+  readNames,
+  runsInChannel,
+} from '../service/slack/slack-origins.js'
+import { readBudget, readSettings } from '../service/slack/slack-settings.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { viewsOf } from './blocks/minority.js'
 import type { Budget, Digest, Home, ListedRun, OpenMinority } from './blocks/view-models.js'

@@ -1,7 +1,7 @@
 import type { Config } from '../config.js'
 import type { RunDocument } from '../domain/run/run-document.js'
 import type { Drafting } from '../domain/simulation/product-draft.js'
-import type { PricingContext } from '../service/submit-run.js'
+import type { PricingContext } from '../service/run/submit-run.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import type { Io } from './io.js'
 

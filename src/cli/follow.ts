@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasEnded, type RunStatus } from '../domain/run/run.js'
 import type { RunDocument } from '../domain/run/run-document.js'
-import { cancelRun } from '../service/cancel-run.js'
-import { followRun } from '../service/follow-run.js'
-import { getRun } from '../service/get-run.js'
+import { cancelRun } from '../service/run/cancel-run.js'
+import { followRun } from '../service/run/follow-run.js'
+import { getRun } from '../service/run/get-run.js'
 import { type CliDeps, EXIT, type OpenedApp } from './commands.js'
 import type { Progress } from './progress.js'
 

@@ -1,10 +1,10 @@
 import type { Config } from '../config.js'
 import { AppError, isAppError } from '../errors.js'
 import { QUEUE_SCHEMA } from '../jobs/connection.js'
+import { migrate, requireMigrated } from './connection/migrate.js'
+import { hasNoConnections, hasNoRoom } from './connection/passing-trouble.js'
+import type { RuntimeLogin } from './connection/roles.js'
 import { ensureEmbedded } from './embedded/embedded.js'
-import { migrate, requireMigrated } from './migrate.js'
-import { hasNoConnections, hasNoRoom } from './passing-trouble.js'
-import type { RuntimeLogin } from './roles.js'
 
 /** `connectionString`: what this process connects with; its login may own nothing. */
 export type ReachedDatabase = { readonly embedded: boolean; readonly connectionString: string }

@@ -1,4 +1,4 @@
-import type { OutboxTable } from '../db/outbox.js'
+import type { OutboxTable } from '../db/slack/outbox.js'
 import type { Metrics } from '../telemetry/telemetry.js'
 
 /** Wraps an outbox so that it counts the outcomes of its messages. */

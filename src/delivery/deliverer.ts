@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ClaimLost } from '../db/outbox.js'
+import { ClaimLost } from '../db/slack/outbox.js'
 import type { DelivererDeps } from './attempt.js'
 import { deliver } from './deliver.js'
 

@@ -1,5 +1,5 @@
 import { troubleOf } from '../bot/slack-client.js'
-import { ClaimLost } from '../db/outbox.js'
+import { ClaimLost } from '../db/slack/outbox.js'
 import { isAppError } from '../errors.js'
 import { type DeliveryAttempt, originOf, renewLease, retryWithNewToken, tell } from './attempt.js'
 import type { ExportFormat, MessagePayload } from './message-payload.js'

@@ -13,11 +13,11 @@ import {
 import { docxText } from './documents/docx.js'
 import { pdfText } from './documents/pdf.js'
 import { pptxText } from './documents/pptx.js'
-import { refuseWalls } from './documents/refuse-page.js'
 import { linesOfRows } from './documents/table-rows.js'
-import { readWebPage } from './documents/web-page.js'
 import { isRawMail, mailAsRead } from './mail.js'
 import { markdownText, withoutComments, withoutFrontMatter } from './markdown.js'
+import { refuseWalls } from './page/refuse-page.js'
+import { readWebPage } from './page/web-page.js'
 import { readPicture } from './picture.js'
 import { plainText, utf16 } from './plain-text.js'
 

@@ -1,4 +1,4 @@
-import type { Isolation, RunLease } from '../db/run-leases.js'
+import type { Isolation, RunLease } from '../db/run/run-leases.js'
 import type { RunEnd } from '../domain/run/run-end.js'
 import { runPipeline } from '../engine/run-pipeline.js'
 import { AppError, isAppError } from '../errors.js'

@@ -1,4 +1,4 @@
-import type { Changes } from '../db/notifications.js'
+import type { Changes } from '../db/connection/notifications.js'
 import { AppError, isAppError } from '../errors.js'
 import type { Metrics } from '../telemetry/telemetry.js'
 

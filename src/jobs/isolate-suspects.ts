@@ -1,4 +1,4 @@
-import type { Isolation } from '../db/run-leases.js'
+import type { Isolation } from '../db/run/run-leases.js'
 
 /** Works on a run, or a part of one, until it ends or `stop` fires. `suspect`: it may only be claimed alone. */
 type Work = (isolation: Isolation, stop: AbortSignal) => Promise<'done' | 'suspect'>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '../db/store.js'
-import type { DueDelivery } from '../db/webhooks.js'
+import type { DueDelivery } from '../db/workspace/webhooks.js'
 import { StoredWebhookEvent, type WebhookEvent } from '../domain/workspace/webhook.js'
 import { signWebhook } from '../domain/workspace/webhook-signature.js'
 import { AgentError } from '../llm/guarded-requests/agent-error.js'

@@ -1,4 +1,4 @@
-import type { LeaseTimes } from '../db/run-leases.js'
+import type { LeaseTimes } from '../db/run/run-leases.js'
 import { WEBHOOK_TIMES, type WebhookTimes } from './webhooks.js'
 
 /** Times of a worker in milliseconds. A lease is renewed every fifth of its length. */

@@ -1,7 +1,7 @@
 import type { InputRequiredResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Scope } from '../domain/workspace/token-scopes.js'
-import type { ReportReading } from '../service/read-report.js'
+import type { ReportReading } from '../service/run/read-report.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { type Progress, Reply } from './reply.js'
 

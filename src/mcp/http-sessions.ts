@@ -8,7 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
   type WebStandardStreamableHTTPServerTransportOptions,
 } from '@modelcontextprotocol/server'
-import { type SessionLink, type SessionMessage, sessionLink } from '../service/session-link.js'
+import { type SessionLink, type SessionMessage, sessionLink } from '../service/slack/session-link.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { lazily } from './lazily.js'
 import { createSessionEvents, type SessionEvents } from './session-events.js'

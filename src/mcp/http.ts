@@ -12,10 +12,10 @@ import {
   readRequestBody,
 } from '@modelcontextprotocol/server'
 import { ERRORS, isAppError } from '../errors.js'
+import { watchEndedRuns } from '../service/run/watch-ended-runs.js'
 import type { SurfaceContext } from '../service/surface-context.js'
-import { createTokenWatch } from '../service/token-watch.js'
-import { bearerToken, withToken } from '../service/tokens.js'
-import { watchEndedRuns } from '../service/watch-ended-runs.js'
+import { createTokenWatch } from '../service/workspace/token-watch.js'
+import { bearerToken, withToken } from '../service/workspace/tokens.js'
 import { createHttpSessions } from './http-sessions.js'
 import { runUris } from './resource-uris.js'
 import { createMcpServer, type McpDeps } from './server.js'

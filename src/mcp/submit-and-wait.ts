@@ -18,7 +18,7 @@ import {
   requireWithinBudget,
   submitRun,
   submittedBefore,
-} from '../service/submit-run.js'
+} from '../service/run/submit-run.js'
 import { type Call, defineTool, type ToolDefinition, waitSeconds } from './define-tool.js'
 import { readRun, stateOf } from './read-run.js'
 import { type Price, type Read, type Reply, replyOf } from './reply.js'

@@ -20,8 +20,8 @@ import type { SimulatedLife, SimulationReferral } from '../domain/simulation/sim
 import type { StoredLife } from '../domain/simulation/stored-life.js'
 import type { Grant } from '../domain/workspace/token-scopes.js'
 import type { RunQueue } from '../jobs/queue.js'
-import type { ReportLinks } from './report-links.js'
-import type { WebhookSecrets } from './webhook-secrets.js'
+import type { ReportLinks } from './run/report-links.js'
+import type { WebhookSecrets } from './workspace/webhook-secrets.js'
 
 /** Dependencies of every verb. `actor` comes from the surface's authentication, never from input. */
 export type Context = {

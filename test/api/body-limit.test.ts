@@ -13,7 +13,7 @@ import { createBodyReader } from '../../src/bot/inbound/read-body.js'
 import { silentLog } from '../../src/log.js'
 import { createMcpEndpoint } from '../../src/mcp/http.js'
 import { USUAL_PACE } from '../../src/mcp/server.js'
-import { createToken } from '../../src/service/tokens.js'
+import { createToken } from '../../src/service/workspace/tokens.js'
 import { startApp } from '../support/app.js'
 import { SIGNING_SECRET, sign } from '../support/slack-app.js'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { createReportLinks } from '../../src/service/report-links.js'
+import { createReportLinks } from '../../src/service/run/report-links.js'
 import { OAT_DRINK, SMALL_FLAGS, startApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { testDatabase } from '../support/database.js'

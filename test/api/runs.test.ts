@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createToken } from '../../src/service/tokens.js'
+import { createToken } from '../../src/service/workspace/tokens.js'
 import { type ApiAnswer, type ApiClient, clientOf, serveApi, SMALL_TEST as TEST } from '../support/api.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { stranger } from '../support/mcp.js'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import type { SimulationResult } from '../../src/domain/simulation/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
-import { exportLives } from '../../src/service/export-run.js'
+import { exportLives } from '../../src/service/run/export-run.js'
 import { clientOf, SMALL_TEST, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn, submitRequest } from '../support/app.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { readActionPayload, writeActionPayload } from '../../src/bot/blocks/action-payload.js'
-import { refreshRunMessages } from '../../src/db/outbox.js'
+import { refreshRunMessages } from '../../src/db/slack/outbox.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'

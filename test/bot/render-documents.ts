@@ -14,7 +14,7 @@ import type {
 import { DeskFilter } from '../../src/domain/panel/dissent.js'
 import { JudgedResult } from '../../src/domain/panel/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run/run-document.js'
-import type { Desk } from '../../src/service/desk.js'
+import type { Desk } from '../../src/service/panel/desk.js'
 import { ASSAYS, blanksOnly, rehearsedTest, tested } from '../report/documents/assay.js'
 import {
   approvedRun,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EvaluationInput, EvaluationResult } from '../../src/domain/evaluation/evaluation.js'
-import { exportRun, verifyPacket } from '../../src/service/export-run.js'
+import { exportRun, verifyPacket } from '../../src/service/run/export-run.js'
 import { startApp, startWorkerIn, submitInput } from '../support/app.js'
 import {
   type AskedInEvaluation,

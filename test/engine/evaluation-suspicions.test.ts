@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type EvaluationInput, EvaluationResult } from '../../src/domain/evaluation/evaluation.js'
 import { evaluationJUnit } from '../../src/presentation/evaluation/junit.js'
 import { evaluationMarkdown } from '../../src/presentation/evaluation/markdown.js'
-import { prepareInput } from '../../src/service/submit-run.js'
+import { prepareInput } from '../../src/service/run/submit-run.js'
 import { startApp, startWorkerIn, submitInput } from '../support/app.js'
 import { runInMemory } from '../support/engine.js'
 import {

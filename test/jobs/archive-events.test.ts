@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vit
 import type { AskResult } from '../../src/domain/panel/ask.js'
 import type { SimulationResult } from '../../src/domain/simulation/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
-import { exportLives, verifyRun } from '../../src/service/export-run.js'
-import { simulationTrends } from '../../src/service/simulation-trends.js'
-import { exportWorkspace } from '../../src/service/workspace-data.js'
+import { exportLives, verifyRun } from '../../src/service/run/export-run.js'
+import { simulationTrends } from '../../src/service/simulation/simulation-trends.js'
+import { exportWorkspace } from '../../src/service/workspace/workspace-data.js'
 import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { borrowDatabase, query } from '../support/database.js'
 

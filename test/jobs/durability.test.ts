@@ -160,7 +160,7 @@ describe('durable runs, whatever the queue', () => {
     startWorkerIn(app)
     const run_id = await app.submit(QUICK)
     await eventually('calls are in flight', () => api.inFlight >= 6)
-    const { cancelRun } = await import('../../src/service/cancel-run.js')
+    const { cancelRun } = await import('../../src/service/run/cancel-run.js')
     await cancelRun(app.local, { run_id })
     const run = await app.until(run_id)
     expect(run).toMatchObject({
@@ -307,7 +307,7 @@ describe('provider trouble', () => {
     expect(await app.until(run_id)).toMatchObject({ status: 'failed', error: { code: 'model_refused' } })
     expect(answeredKeys(api)).toHaveLength(7)
     broken = false
-    const { retryRun } = await import('../../src/service/reopen-run.js')
+    const { retryRun } = await import('../../src/service/run/reopen-run.js')
     await retryRun(app.local, { run_id })
     expect((await app.until(run_id)).status).toBe('completed')
     expect(api.duplicates()).toEqual([])
@@ -383,7 +383,7 @@ describe('provider trouble', () => {
     const paused = await app.until(run_id, ['paused'])
     expect(paused.error).toMatchObject({ code: 'budget_exceeded' })
     expect(paused.usage.cost_usd).toBeLessThanOrEqual(0.05)
-    const { resumeRun } = await import('../../src/service/reopen-run.js')
+    const { resumeRun } = await import('../../src/service/run/reopen-run.js')
     await resumeRun(app.local, { run_id, budget_usd: 2 })
     expect((await app.until(run_id)).status).toBe('completed')
     expect(api.duplicates()).toEqual([])

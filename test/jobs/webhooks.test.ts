@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { verifySignature } from '../../src/domain/workspace/webhook-signature.js'
 import { WEBHOOK_TIMES } from '../../src/jobs/webhooks.js'
 import { createWebhookClient } from '../../src/llm/guarded-requests/webhook-client.js'
-import { cancelRun } from '../../src/service/cancel-run.js'
+import { cancelRun } from '../../src/service/run/cancel-run.js'
 import {
   createWebhook,
   deleteWebhook,
@@ -13,7 +13,7 @@ import {
   redeliver,
   rotateWebhookSecret,
   testWebhook,
-} from '../../src/service/webhooks.js'
+} from '../../src/service/workspace/webhooks.js'
 import { MORTAL, SOON, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
 import { freshEnv, startWorkerProcess } from '../support/processes.js'

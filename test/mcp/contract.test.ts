@@ -17,7 +17,7 @@ import { Problem, Reply, replyOf, type SectionName } from '../../src/mcp/reply.j
 import { replyText } from '../../src/mcp/reply-text.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { viewRun } from '../../src/mcp/view/view-run.js'
-import type { ReportReading } from '../../src/service/read-report.js'
+import type { ReportReading } from '../../src/service/run/read-report.js'
 import { comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { completedRun, withoutIntent, withoutSuppressed } from '../report/documents.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
@@ -610,7 +610,7 @@ describe('sentences that all surfaces share', () => {
         ),
       )
     ).flat()
-    const sources = [...files.filter((name) => name.endsWith('.ts')), 'errors.ts', 'db/ledger.ts']
+    const sources = [...files.filter((name) => name.endsWith('.ts')), 'errors.ts', 'db/run/ledger.ts']
     expect(sources.length).toBeGreaterThan(100)
     for (const name of sources) {
       const lines = (await readFile(new URL(name, root), 'utf8')).split('\n')

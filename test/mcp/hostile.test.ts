@@ -1,6 +1,6 @@
 import type { Client as ClientV2 } from '@modelcontextprotocol/client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createToken } from '../../src/service/tokens.js'
+import { createToken } from '../../src/service/workspace/tokens.js'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
 import { query, testDatabase } from '../support/database.js'
 import { connect, overHttp, overStdio, serveMcpIn, sharedMcp, stranger, tokenOf } from '../support/mcp.js'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { AgentVersion } from '../../src/domain/evaluation/agent.js'
-import { prepareRun } from '../../src/service/submit-run.js'
+import { prepareRun } from '../../src/service/run/submit-run.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { evaluationAnswers } from '../support/fake-evaluation.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'

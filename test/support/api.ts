@@ -6,7 +6,7 @@ import { appHealth } from '../../src/doctor.js'
 import { ALL_SCOPES, type Scope } from '../../src/domain/workspace/token-scopes.js'
 import { silentLog } from '../../src/log.js'
 import type { SurfaceContext } from '../../src/service/surface-context.js'
-import { createToken } from '../../src/service/tokens.js'
+import { createToken } from '../../src/service/workspace/tokens.js'
 import { OAT_DRINK, type TestApp } from './app.js'
 
 /** The API of an app on a server of its own in this process; gives its address. */

@@ -11,14 +11,14 @@ import { createAnthropicLlm } from '../../src/llm/anthropic.js'
 import { createLog, type Log } from '../../src/log.js'
 import { type App, anthropicOptions, createEmbedder, openApp } from '../../src/main.js'
 import type { Context } from '../../src/service/context.js'
-import { findRun, getRun } from '../../src/service/get-run.js'
+import { findRun, getRun } from '../../src/service/run/get-run.js'
 import {
   prepareInput,
   prepareRun,
   type RequestOf,
   type SubmitOptions,
   submitRun,
-} from '../../src/service/submit-run.js'
+} from '../../src/service/run/submit-run.js'
 import type { Telemetry } from '../../src/telemetry/telemetry.js'
 import { testDatabase } from './database.js'
 import type { Env } from './processes.js'

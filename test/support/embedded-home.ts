@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { migrate } from '../../src/db/connection/migrate.js'
 import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
-import { migrate } from '../../src/db/migrate.js'
 import { QUEUE_SCHEMA } from '../../src/jobs/connection.js'
 
 let made: Promise<string> | undefined

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { migrate } from '../../src/db/connection/migrate.js'
 import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
-import { migrate } from '../../src/db/migrate.js'
 import { QUEUE_SCHEMA } from '../../src/jobs/connection.js'
 
 declare module 'vitest' {

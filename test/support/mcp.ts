@@ -14,7 +14,7 @@ import { Reply } from '../../src/mcp/reply.js'
 import { createMcpServer, type McpDeps } from '../../src/mcp/server.js'
 import type { Context } from '../../src/service/context.js'
 import type { SurfaceContext } from '../../src/service/surface-context.js'
-import { createToken } from '../../src/service/tokens.js'
+import { createToken } from '../../src/service/workspace/tokens.js'
 import type { TestApp } from './app.js'
 import type { Env } from './processes.js'
 

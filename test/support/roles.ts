@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { migrate } from '../../src/db/migrate.js'
+import { migrate } from '../../src/db/connection/migrate.js'
 import { query } from './database.js'
 import { at, onServer } from './global-setup.js'
 

@@ -4,7 +4,7 @@ import type { PanelRun } from '../../domain/run/run-document.js'
 import { counted, plural } from '../../domain/text/words.js'
 import { objectionsView } from '../../presentation/versions.js'
 import { day } from '../../presentation/words.js'
-import type { Desk } from '../../service/desk.js'
+import type { Desk } from '../../service/panel/desk.js'
 import { ACTIONS } from './action-ids.js'
 import type { ActionPayload } from './action-payload.js'
 import {

@@ -6,7 +6,7 @@ import type { Quote } from '../../domain/run/quote.js'
 import type { RunDocument } from '../../domain/run/run-document.js'
 import type { StageName } from '../../domain/run/run-events.js'
 import type { SlackSettings } from '../../domain/workspace/slack-settings.js'
-import type { Desk } from '../../service/desk.js'
+import type { Desk } from '../../service/panel/desk.js'
 
 /** An action on a suppressed view. `by` and `to` are display names, never mentions, so no notification is sent. */
 export type MinorityMark = {

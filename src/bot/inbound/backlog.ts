@@ -1,5 +1,5 @@
 import type { Log } from '../../log.js'
-import type { SlackRequests } from '../../service/slack-workspaces.js'
+import type { SlackRequests } from '../../service/slack/slack-workspaces.js'
 
 /** Few at a time, so that answers to Slack go first. */
 const MAX_LANES = 4

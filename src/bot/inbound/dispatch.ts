@@ -1,7 +1,7 @@
 import type { App, ReceiverEvent } from '@slack/bolt'
 import { type ErrorCode, isAppError } from '../../errors.js'
 import type { Log } from '../../log.js'
-import type { SlackRequests } from '../../service/slack-workspaces.js'
+import type { SlackRequests } from '../../service/slack/slack-workspaces.js'
 import type { Tracing } from '../../telemetry/telemetry.js'
 import { type Backlog, type BacklogTimes, startBacklog } from './backlog.js'
 

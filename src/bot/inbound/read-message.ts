@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readNames } from '../../service/slack-origins.js'
+import { readNames } from '../../service/slack/slack-origins.js'
 import type { SlackInvocation } from './invocation.js'
 import { mentionedIn, type Names, readableText } from './slack-text.js'
 

@@ -1,4 +1,4 @@
-import type { SlackInstallations } from '../../service/slack-workspaces.js'
+import type { SlackInstallations } from '../../service/slack/slack-workspaces.js'
 import type { TokenCipher } from './token-cipher.js'
 
 /** An installation of the app, with its decrypted token. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { webApi } from '@slack/bolt'
 import type { Log } from '../../log.js'
-import { isFirstArrival, saveInstallation, slackActor } from '../../service/slack-workspaces.js'
+import { isFirstArrival, saveInstallation, slackActor } from '../../service/slack/slack-workspaces.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { clientOptions } from '../slack-client.js'
 import { refreshing } from './installations.js'

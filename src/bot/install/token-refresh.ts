@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { webApi } from '@slack/bolt'
 import type { Log } from '../../log.js'
-import type { SlackInstallations } from '../../service/slack-workspaces.js'
+import type { SlackInstallations } from '../../service/slack/slack-workspaces.js'
 import { clientOptions, troubleOf } from '../slack-client.js'
 import { refreshing } from './installations.js'
 import type { TokenCipher } from './token-cipher.js'

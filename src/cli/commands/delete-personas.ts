@@ -1,5 +1,10 @@
 import type { Command } from 'commander'
-import { type DeletedPeople, deletePersona, deletePersonaSet, runsThatMade } from '../../service/delete-personas.js'
+import {
+  type DeletedPeople,
+  deletePersona,
+  deletePersonaSet,
+  runsThatMade,
+} from '../../service/personas/delete-personas.js'
 import { type CliDeps, EXIT, type RunInApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { keptCopies } from '../kept-copies.js'

@@ -8,7 +8,7 @@ import {
 } from '../../domain/panel/outcome.js'
 import { isAppError } from '../../errors.js'
 import { trackRecordView, verdictOf } from '../../presentation/track-record.js'
-import { readTrackRecord, recordOutcome } from '../../service/outcomes.js'
+import { readTrackRecord, recordOutcome } from '../../service/panel/outcomes.js'
 import { type CliDeps, runInApp } from '../commands.js'
 import { printJson, stripTerminalControls } from '../io.js'
 

@@ -3,9 +3,15 @@ import { CATEGORIES, type Category } from '../../domain/personas/persona.js'
 import { dollars } from '../../domain/text/dollars.js'
 import { plural } from '../../domain/text/words.js'
 import type { Project, ProjectChange, ProjectSummary } from '../../domain/workspace/project.js'
-import { listRuns } from '../../service/list-runs.js'
-import { changeProject, createProject, deleteProject, findProject, listProjects } from '../../service/projects.js'
-import { projectObjections } from '../../service/versions.js'
+import { projectObjections } from '../../service/panel/versions.js'
+import { listRuns } from '../../service/run/list-runs.js'
+import {
+  changeProject,
+  createProject,
+  deleteProject,
+  findProject,
+  listProjects,
+} from '../../service/workspace/projects.js'
 import { type CliDeps, EXIT, runInApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { printJson, stripTerminalControls } from '../io.js'

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import type { SurfaceContext } from '../../service/surface-context.js'
-import { existingWorkspaceContext } from '../../service/workspace-context.js'
+import { existingWorkspaceContext } from '../../service/workspace/workspace-context.js'
 import {
   deleteWorkspace,
   exportWorkspace,
   installationLog,
   type LoggedEvent,
   securityLog,
-} from '../../service/workspace-data.js'
+} from '../../service/workspace/workspace-data.js'
 import { type CliDeps, EXIT, runInApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { printJson, stripTerminalControls } from '../io.js'

@@ -1,6 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { hasFigure } from './page-text.js'
+import { hasFigure } from '../page/page-text.js'
 
 /** A piece of text as pdf.js reads it; places and sizes in points from the lower left corner of the page. */
 export type PdfItem = {

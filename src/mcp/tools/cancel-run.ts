@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cancelRun } from '../../service/cancel-run.js'
+import { cancelRun } from '../../service/run/cancel-run.js'
 import { defineTool, runId } from '../define-tool.js'
 import { waitFor } from '../read-run.js'
 import { replyOf } from '../reply.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.js'
-import { findRun } from '../../service/get-run.js'
+import { findRun } from '../../service/run/get-run.js'
 import { defineTool, pageNumber, READS, runId } from '../define-tool.js'
 import { readRun } from '../read-run.js'
 import { aKind } from '../view/view-run.js'

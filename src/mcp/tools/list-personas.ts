@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plural } from '../../domain/text/words.js'
-import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
+import { getPersonaSet, listPersonaSets } from '../../service/personas/persona-sets.js'
 import { defineTool, pageNumber, READS } from '../define-tool.js'
 import { replyOf } from '../reply.js'
 import { personaRow } from '../view/other-kinds.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OutcomeInput } from '../../domain/panel/outcome.js'
 import { trackRecordView, verdictOf } from '../../presentation/track-record.js'
-import { recordOutcome } from '../../service/outcomes.js'
+import { recordOutcome } from '../../service/panel/outcomes.js'
 import { defineTool, runId } from '../define-tool.js'
 import { replyOf } from '../reply.js'
 import { rowOf } from '../view/rows.js'

@@ -3,10 +3,10 @@ import type { GroupDynamics } from '../../domain/panel/discussion.js'
 import type { Response } from '../../domain/panel/response.js'
 import { AppError, isAppError } from '../../errors.js'
 import type { Context } from '../context.js'
-import { storedRun } from '../export-run.js'
-import { finishedRun } from '../finished-run.js'
-import { findRun } from '../get-run.js'
 import { parseInput } from '../parse-input.js'
+import { storedRun } from '../run/export-run.js'
+import { finishedRun } from '../run/finished-run.js'
+import { findRun } from '../run/get-run.js'
 
 /** A question to a respondent of a finished run. */
 export type QuestionRequest = {

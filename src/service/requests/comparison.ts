@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ComparisonInput, LABELS } from '../../domain/panel/comparison.js'
 import type { PressureTestInput } from '../../domain/panel/pressure-test.js'
 import type { Context } from '../context.js'
-import { type FinishedRun, finishedRun } from '../finished-run.js'
+import { type FinishedRun, finishedRun } from '../run/finished-run.js'
 import { withPanelPeople } from './panel-people.js'
 import type { Attachment } from './read-pieces.js'
 

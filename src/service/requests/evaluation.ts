@@ -6,9 +6,9 @@ import { EvaluationInput } from '../../domain/evaluation/evaluation.js'
 import { judgeModels, juryName } from '../../domain/evaluation/judge-models.js'
 import { AppError } from '../../errors.js'
 import type { Context } from '../context.js'
-import { finishedRun } from '../finished-run.js'
-import { unkeptMarks } from '../mark-conversations.js'
+import { unkeptMarks } from '../evaluation/mark-conversations.js'
 import { parseInput } from '../parse-input.js'
+import { finishedRun } from '../run/finished-run.js'
 
 const {
   agent: _,

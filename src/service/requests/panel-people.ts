@@ -2,7 +2,7 @@ import { ARCHETYPE_IDS } from '../../domain/personas/archetype-ids.js'
 import type { PanelPeople } from '../../domain/personas/persona-set.js'
 import type { Passage } from '../../domain/personas/research.js'
 import type { Context } from '../context.js'
-import { lookUpSet } from '../persona-sets.js'
+import { lookUpSet } from '../personas/persona-sets.js'
 
 /** Most people of a set that one run carries. */
 const MAX_CARRIED = 1_000

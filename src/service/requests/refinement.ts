@@ -4,7 +4,7 @@ import type { Finding, RefinementInput } from '../../domain/panel/refinement.js'
 import type { Run } from '../../domain/run/run-state.js'
 import { AppError, refuse } from '../../errors.js'
 import type { Context } from '../context.js'
-import { finishedRun } from '../finished-run.js'
+import { finishedRun } from '../run/finished-run.js'
 
 /** A finished pressure test whose proposition is rewritten by its findings and tested with the same people. */
 export type RefinementRequest = { readonly run_id: string }

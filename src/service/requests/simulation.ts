@@ -5,8 +5,8 @@ import type { SimulationConfiguration, WrittenPlaces } from '../../domain/simula
 import { suggestInstead } from '../../domain/text/nearest.js'
 import { AppError, refuse } from '../../errors.js'
 import type { Context } from '../context.js'
-import { lookUpSet } from '../persona-sets.js'
-import { lookUpProduct } from '../products.js'
+import { lookUpSet } from '../personas/persona-sets.js'
+import { lookUpProduct } from '../simulation/products.js'
 import { withPanelPeople } from './panel-people.js'
 
 /** A product with its content, or the id of a stored one: `slotwise`, or `slotwise@2`. */

@@ -1,0 +1,155 @@
+import { wordCount } from '../../domain/panel/stimulus.js'
+import { CURRENCY_CODE, CURRENCY_SIGN, markRaised, raised, readRaised } from '../documents/superscript.js'
+import { isTable, tableLines } from './page-tables.js'
+
+const BLOCKS = new Set(
+  'ADDRESS ARTICLE BLOCKQUOTE BUTTON DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE SECTION SUMMARY TABLE TR UL'.split(
+    ' ',
+  ),
+)
+/** Blocks without an empty line between them. */
+const LINES = new Set(['LI', 'TR', 'DD', 'DT'])
+/** Number of characters before an element that tell how its figures are read. */
+const LOOK_BACK = 12
+const TEXT_NODE = 3
+const ELEMENT_NODE = 1
+/** Classes of what is shown as the cents of a price, without a point before it: `price-cents`, `priceCents`. */
+const CENTS =
+  /(?:^|[\s_-])(?:[Cc]ents?|[Dd]ecimals?|[Ff]raction)(?=[\s_-]|$)|[a-z](?:Cents?|Decimals?|Fraction)(?=[\s_-]|$)/
+
+/** The text below an element, block by block. The recursion is bounded: deep pages were refused before. */
+export function blockText(root: Element | null): string {
+  let text = ''
+  // Looking at the end of the text itself would copy all of it each time.
+  let end = ''
+  const add = (piece: string): void => {
+    text += piece
+    end = (end + piece.slice(-LOOK_BACK)).slice(-LOOK_BACK)
+  }
+  const walk = (node: Node): void => {
+    if (node.nodeType === TEXT_NODE) add((node.textContent ?? '').replace(/\s+/g, ' '))
+    if (node.nodeType !== ELEMENT_NODE) return
+    const element = node as Element
+    const tagName = element.tagName.toUpperCase()
+    if (tagName === 'SVG') return
+    const figure = raisedText(element, tagName, end)
+    if (figure !== null) {
+      add(figure)
+      return
+    }
+    const lines = isTable(element) ? tableLines(element, blockText) : null
+    if (lines) {
+      add(`\n\n${lines.join('\n')}\n\n`)
+      return
+    }
+    const breaks = breaksOf(tagName)
+    add(breaks)
+    if (tagName === 'LI') add('- ')
+    if (standsApart(element, end)) add(' ')
+    if (tagName === 'TD' || tagName === 'TH') add(' ')
+    for (const child of [...node.childNodes]) walk(child)
+    if (tagName !== 'BR') add(breaks)
+  }
+  if (root) walk(root)
+  return readRaised(text)
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/^-$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** Whether an element is seen apart from the one that it touches: links, and numbers that would become another one. */
+function standsApart(element: Element, before: string): boolean {
+  const previous = element.previousSibling as Element | null
+  if (previous?.nodeType !== ELEMENT_NODE) return false
+  if (element.tagName === 'A') return previous.tagName === 'A'
+  const last = /\d+$/.exec(before)?.[0] ?? ''
+  if (last === '') return false
+  const number = /^\d+/.exec(element.textContent ?? '')?.[0] ?? ''
+  // Single digits are those of a counter.
+  return number !== '' && number.length + last.length > 2
+}
+
+/** Raised figures and cents, which would run into the number before them; null for other elements. */
+function raisedText(element: Element, tagName: string, before: string): string | null {
+  const text = () => element.textContent ?? ''
+  if (tagName === 'SUP') return element.querySelector('a') ? raised(text()) : markRaised(text())
+  const isCents = tagName === 'SMALL' || CENTS.test(element.getAttribute('class') ?? '')
+  if (!isCents || !/\d\s?$/.test(before) || !/^\s*\d\d\s*$/.test(text())) return null
+  // “€5 <small>30</small> days” are two numbers.
+  const isApart = tagName === 'SMALL' && before.endsWith(' ') && isBeforeLetters(element)
+  return isApart ? null : markRaised(text())
+}
+
+function isBeforeLetters(element: Element): boolean {
+  let next = element.nextSibling
+  while (next?.nextSibling && (next.textContent ?? '').trim() === '') next = next.nextSibling
+  return /^\s*\p{L}/u.test(next?.textContent ?? '')
+}
+
+function breaksOf(tagName: string): string {
+  if (tagName === 'BR' || LINES.has(tagName)) return '\n'
+  return BLOCKS.has(tagName) ? '\n\n' : ''
+}
+
+const FIGURE = new RegExp(
+  [
+    String.raw`[${CURRENCY_SIGN}%]\s?\d|\d\s?[${CURRENCY_SIGN}%]`,
+    String.raw`\b(?:${CURRENCY_CODE})\.?\s?\d|\d\s?(?:${CURRENCY_CODE}|euros?|dollars?|pounds?)\b`,
+  ].join('|'),
+  'i',
+)
+/** Whether a text has a price or a share in it. */
+export const hasFigure = (text: string): boolean => FIGURE.test(text)
+
+/** Prices and shares in a text, as they are written. */
+export const figuresIn = (text: string): string[] => text.match(/[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥%]/g) ?? []
+
+/** Number of words of an element that lead somewhere, and of the others. */
+export function wordsOf(element: Element): { readonly linked: number; readonly plain: number } {
+  const links = [...element.querySelectorAll('a, button, summary, [role=button]')].filter(
+    (link) => !link.parentElement?.closest('a, button, summary, [role=button]'),
+  )
+  const linked = links.reduce((words, link) => words + wordCount(blockText(link)), 0)
+  return { linked, plain: Math.max(0, wordCount(blockText(element)) - linked) }
+}
+
+export const idsAndClassesOf = (element: Element): string[] => [
+  element.id ?? '',
+  ...(element.getAttribute('class') ?? '').split(/\s+/),
+]
+
+/** Ids, classes and label of an element. */
+export const namesOf = (element: Element): string[] => [
+  ...idsAndClassesOf(element),
+  element.getAttribute('aria-label') ?? '',
+]
+
+/** Removes the elements of a selector, in the order of the page, of which it holds when their turn comes. */
+export function removeWhere(
+  document: Document,
+  selector: string,
+  holds: (element: Element) => boolean = () => true,
+): void {
+  for (const element of [...document.querySelectorAll(selector)]) if (holds(element)) element.remove()
+}
+
+/** The texts of all elements, without white space; read once, since each is within that of its parent. */
+export function textsBelow(root: Element): (element: Element) => string {
+  const places = new Map<Element, readonly [number, number]>()
+  let text = ''
+  const walk = (element: Element): void => {
+    const start = text.length
+    for (const node of [...element.childNodes]) {
+      if (node.nodeType === ELEMENT_NODE) walk(node as Element)
+      else if (node.nodeType === TEXT_NODE) text += (node.textContent ?? '').replace(/\s+/g, '')
+    }
+    places.set(element, [start, text.length])
+  }
+  walk(root)
+  return (element) => {
+    const [start, end] = places.get(element) ?? [0, 0]
+    return text.slice(start, end)
+  }
+}
