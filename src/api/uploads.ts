@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ColumnNote } from '../domain/personas/research.js'
 import { FoundData } from '../domain/text/personal-data.js'
 import { checkUpload } from '../service/requests/persona-generation.js'
-import { checkDeclaredUpload, keepUpload } from '../service/requests/uploads.js'
+import { checkDeclaredUpload, deleteUpload, keepUpload } from '../service/requests/uploads.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 
 const readUpload = defineRoute({
@@ -59,4 +59,19 @@ const keepFile = defineRoute({
   },
 })
 
-export const UPLOAD_ROUTES = [readUpload, keepFile] as const satisfies readonly Route[]
+const removeUpload = defineRoute({
+  method: 'delete',
+  path: '/uploads/{name}',
+  scope: 'write',
+  id: 'deleteUpload',
+  tag: 'Uploads',
+  summary:
+    'Deletes a kept file before its day ends; the name is the `upload` that keeping it answered with. Runs that were read from it keep its text.',
+  answers: { 204: null },
+  async handle({ ctx, params }) {
+    await deleteUpload(ctx, params.name)
+    return answer(204, null)
+  },
+})
+
+export const UPLOAD_ROUTES = [readUpload, keepFile, removeUpload] as const satisfies readonly Route[]

@@ -43,6 +43,7 @@ const OPERATIONS = {
   revokeToken: 'DELETE /tokens/{id}',
   readUpload: 'POST /uploads',
   keepUpload: 'PUT /uploads/{name}',
+  deleteUpload: 'DELETE /uploads/{name}',
 } as const satisfies { readonly [O in Operation as O['id']]: `${Uppercase<O['method']>} ${O['path']}` }
 
 type JsonOf<A> = { [S in keyof A]: A[S] extends z.ZodType ? z.output<A[S]> : never }[keyof A]
@@ -131,6 +132,7 @@ export function createResources({ json, done }: Transport) {
       },
       /** Keeps a file for a day, for the attachments of runs. */
       keep: (file: File, options?: CallOptions) => call('keepUpload', { at: file.name, body: file }, options),
+      delete: (upload: string, options?: CallOptions) => done(...addressOf('deleteUpload', { at: upload }), options),
     },
   }
 }

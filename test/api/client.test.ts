@@ -138,6 +138,10 @@ describe('the client', () => {
       upload: expect.stringMatching(/^upload:[0-9a-f-]{36}$/),
       name: 'interviews & more.md',
     })
+    await client.uploads.delete(kept.upload)
+    const notFound = { status: 404, code: 'NOT_FOUND' }
+    await expect(client.uploads.delete(kept.upload)).rejects.toMatchObject(notFound)
+    await expect(client.uploads.delete('interviews & more.md')).rejects.toMatchObject(notFound)
     const made = await client.personas.generate({ name: 'my-people', num_personas: 4, source_docs: [{ name, text }] })
     expect(made).toHaveLength(4)
     const set = await client.personas.getSet('my-people')
@@ -145,7 +149,6 @@ describe('the client', () => {
     expect((await client.personas.sets()).sets.map((one) => one.name)).toEqual(['copied', 'my-people'])
     const page = await client.personas.list({ set: 'copied', limit: 1, offset: 3 })
     expect(page.map(({ persona_set }) => persona_set)).toEqual([expect.stringContaining('copied')])
-    const notFound = { status: 404, code: 'NOT_FOUND' }
     await expect(client.personas.getSet('../sets')).rejects.toMatchObject(notFound)
   })
 

@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/run/run-state.js'
 import { AppError } from '../../errors.js'
 import type { Database } from '../connection/client.js'
 import { type Tx, workspaceGone } from '../connection/transaction.js'
+import { type AuditActor, noteSecurity } from '../workspace/security-log.js'
 
 type UploadedFile = { readonly name: string; readonly bytes: Uint8Array }
 export type UploadsTable = ReturnType<typeof createUploads>
@@ -33,7 +34,7 @@ export function createUploads(db: Database) {
         if ((kept?.characters ?? 0) > MAX_KEPT)
           throw new AppError('conflict', {
             problem:
-              'This workspace keeps 100 MB of uploads already, each for a day. Name those in runs instead of uploading them again, or wait until they end.',
+              'This workspace keeps 100 MB of uploads already, each for a day. Name those in runs instead of uploading them again, or delete one (`DELETE /uploads/upload:…`).',
           })
         return tx.$queryRaw<{ expires_at: Date }[]>`
           select created_at + interval '1 day' as expires_at from upload where id = ${upload_id}::uuid`
@@ -61,6 +62,16 @@ export function createUploads(db: Database) {
           select data from upload where id = ${upload_id}::uuid and created_at > now() - interval '1 day'`,
       )
       return row ? Buffer.from(row.data, 'base64') : null
+    },
+
+    /** Whether there was such an upload in this workspace. */
+    async delete(actor: AuditActor, upload_id: string): Promise<boolean> {
+      return db.inWorkspace(actor, async (tx) => {
+        const gone = await tx.$executeRaw`delete from upload where id = ${upload_id}::uuid`
+        if (gone === 0) return false
+        await noteSecurity(tx, actor, 'upload.deleted', [upload_id])
+        return true
+      })
     },
   }
 }

@@ -20,6 +20,7 @@ export type SecurityAction =
   | 'persona.exported'
   | 'agent.deleted'
   | 'product.deleted'
+  | 'upload.deleted'
   | 'workspace.exported'
   | 'workspace.deleted'
   | 'leads.named'

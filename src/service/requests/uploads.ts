@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { requireReading, requireScope } from '../../domain/workspace/token-scopes.js'
-import { refuse } from '../../errors.js'
+import { AppError, refuse } from '../../errors.js'
 import { checkStimulusFile } from '../../ingest/check-stimulus-file.js'
-import type { Context } from '../context.js'
+import { auditActor, type Context } from '../context.js'
 import type { Attachment, Piece, StoredPiece } from './read-pieces.js'
 
 const PREFIX = 'upload:'
@@ -33,6 +33,20 @@ export async function keepUpload(
   checkStimulusFile(name, file.bytes.length)
   const { upload_id, expires_at } = await ctx.store.uploads.keep(ctx.actor, { name, bytes: file.bytes })
   return { upload: `${PREFIX}${upload_id}`, name, expires_at }
+}
+
+/** Deletes an upload before its day ends, by the `upload` that names it. Errors: `forbidden`, `not_found`. */
+export async function deleteUpload(ctx: Context, upload: string): Promise<void> {
+  requireScope(ctx.grant, 'write')
+  const id = idOf(upload)
+  if (id === null || !(await ctx.store.uploads.delete(auditActor(ctx), id)))
+    throw new AppError('not_found', { what: 'upload', id: upload })
+}
+
+/** The id in the name of an upload; null where it is no such name. */
+function idOf(upload: string): string | null {
+  const id = z.uuid().safeParse(upload.slice(PREFIX.length).trim())
+  return isUpload(upload) && id.success ? id.data.toLowerCase() : null
 }
 
 type WithUploads = {
@@ -65,8 +79,8 @@ async function filesOf(ctx: Context, named: readonly string[]): Promise<Readonly
   if (named.length === 0) return new Map()
   const ids = new Map<string, string>()
   for (const upload of named) {
-    const id = z.uuid().safeParse(upload.slice(PREFIX.length).trim())
-    if (isUpload(upload) && id.success) ids.set(upload, id.data.toLowerCase())
+    const id = idOf(upload)
+    if (id !== null) ids.set(upload, id)
   }
   const found = new Map(
     (await ctx.store.uploads.find(ctx.actor, [...ids.values()])).map((file) => [file.upload_id, file]),
