@@ -107,9 +107,9 @@ async function connected(connectionString) {
 }
 
 async function openSet(storage, { on, scale, redisUrl, audited }) {
-  const faults = { latencyMs: 300, hang: false, status: null, onRequest: null }
+  const faults = { latencyMs: 300, spreadMs: 0, hang: false, status: null, onRequest: null }
   const api = await fakeMessagesApi({
-    latencyMs: () => faults.latencyMs,
+    latencyMs: (_body, index) => faults.latencyMs + faults.spreadMs * ((index * 0.618034) % 1),
     fault: (body, index) => {
       faults.onRequest?.(body, index)
       return faults.hang ? 'hang' : faults.status && { status: faults.status }
