@@ -127,6 +127,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
       .map(([reason, left]) => ({ reason: reason as SimulationResult['reasons'][number]['reason'], people: left }))
       .filter((group) => group.people > 0)
       .sort((a, b) => b.people - a.people),
+    ...leavingWords(shown, world),
     avg_emotional_state: meanFeelings(sessions),
     emotional_trajectory: trajectory.map((day) => ({
       day: day.day,
@@ -172,8 +173,22 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
     diaries: chosenForDiaries(shown).map(({ journey }) => ({
       id: journey.person,
       entries: entriesOf(journey, diaryOf(journey)),
+      ...(journey.exit?.why && { closing: journey.exit.why }),
     })),
   }
+}
+
+const LEAVING_WORDS = 3
+
+/** What a model said for some who left: one of each reason first, in the order of people. */
+function leavingWords(members: readonly Member[], { cohort }: World): Pick<SimulationResult, 'leaving_words'> {
+  const said = members.flatMap(({ member, journey: { reason, days, exit } }) =>
+    reason === null || !exit?.why ? [] : [{ person: cohort.at(member).name, day: days - 1, reason, text: exit.why }],
+  )
+  const isFirst = ({ reason }: (typeof said)[number], at: number): boolean =>
+    said.findIndex((other) => other.reason === reason) === at
+  const chosen = [...said.filter(isFirst), ...said.filter((words, at) => !isFirst(words, at))].slice(0, LEAVING_WORDS)
+  return chosen.length === 0 ? {} : { leaving_words: chosen }
 }
 
 /** The state that people met: with flags switched for the run the one that it equals, else its own with the switches. */
