@@ -31,7 +31,7 @@ import type { World } from '../world.js'
 import { outcomeDistribution, reasonsForLeaving } from './endings.js'
 import { expectedEffects } from './expected-effects.js'
 import { type DayFeelings, feelingsByDay } from './feelings-by-day.js'
-import { type FrictionPoint as Friction, fixesOf, frictionPoints, valueMoments } from './friction.js'
+import { type FrictionPoint as Friction, fixesOf, frictionPoints, messageFixesOf, valueMoments } from './friction.js'
 import { calendarOf, datesOf, picturesOf } from './pictures.js'
 import { priorityOf } from './priority.js'
 import { rankIntervals } from './rank-intervals.js'
@@ -68,7 +68,9 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
   const kept = retention(rows, input.days)
   const options = { fixes: fixesOf(input.product), footing: 'uncalibrated' } as const
   const found = frictionPoints(rows, options)
-  const effects = await expectedEffects(input.product, product, pairedRuns, { fixes: fixesFor(found), seed })
+  const messageFixes = messageFixesOf(input.product).slice(0, MAX_ACTIONS)
+  const fixes = [...fixesFor(found), ...messageFixes]
+  const effects = await expectedEffects(input.product, product, pairedRuns, { fixes, seed })
   const frictions = found
     .map((friction) => prioritised(friction, effects))
     .sort((a, b) => a.priority.localeCompare(b.priority))
@@ -108,6 +110,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
         recognised: cohort.recognised,
         market: world.market?.length ?? 0,
       }),
+      ...messageFixes.flatMap((fix) => messageFixNote(fix, effects)),
       ...sensitivityNote(sensitivity),
     ],
     total_users: people.length,
@@ -341,6 +344,17 @@ const withoutEffect = (fix: string | null): string =>
   fix === null
     ? 'the product names no fix for it, so what a change does is not simulated.'
     : `the fix ${fix} names no flag or defect that is still there, so what it does is not simulated.`
+
+function messageFixNote(fix: string, effects: Effects): string[] {
+  const effect = effects.get(fix)
+  if (effect === undefined) return []
+  const [points, low, high] = [effect.estimate, effect.low, effect.high].map((share) => inPoints(share))
+  return [
+    `The fix ${fix} switches messages, which annoy before anybody does anything and so are no friction of a screen; tried on the same people with the same luck it changes the share still there at the end by ${points} points (${low} to ${high}).`,
+  ]
+}
+
+const inPoints = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(1)}`
 
 function sensitivityNote(sensitivity: SimulationResult['sensitivity']): string[] {
   if (sensitivity === null)
