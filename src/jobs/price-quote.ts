@@ -163,7 +163,7 @@ function notesOnSessions(plan: PlannedCalls[], usd: number | null): string[] {
   const [first] = sessions
   if (first === undefined) return []
   const count = total(sessions, (calls) => calls.count)
-  const expected = `One call a session: about ${count.toLocaleString('en')} are expected, as arithmetic lets these people come back; the model may bring them back more or less often.`
+  const expected = `One call a session, and one more for each person at the end: about ${count.toLocaleString('en')} sessions are expected, as arithmetic lets these people come back; the model may bring them back more or less often.`
   if (first.count <= MANY_PEOPLE && (usd ?? 0) <= MUCH_USD) return [expected]
   const price = usd === null ? '' : ` for about ${dollars((usd * PILOT) / first.count)}`
   return [expected, `A pilot of ${PILOT} of them shows${price} whether the plans make sense.`]

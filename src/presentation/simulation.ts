@@ -52,6 +52,11 @@ export function simulationView(run: Run, { title }: ReportOptions) {
     calm: calmSentence(result),
     otherFrictions: Math.max(0, result.friction_points.length - frictions.length),
     reasons: result.reasons.map(({ reason, people }) => ({ reason, name: reasonWords(reason), people })),
+    leavingWords: (result.leaving_words ?? []).map(({ person, day, reason, text }) => ({
+      who: displayText(person),
+      quote: displayText(text),
+      where: `${MODEL_WORDS}, day ${day + 1}, ${reasonWords(reason)}`,
+    })),
     outcomes: Object.entries(result.outcome_distribution).map(([outcome, people]) => ({
       name: readable(outcome),
       people,
@@ -83,7 +88,7 @@ export function simulationView(run: Run, { title }: ReportOptions) {
       end: person.reason === null ? 'still there' : reasonWords(person.reason),
       sessions: person.sessions,
     })),
-    diaries: result.diaries.map(({ id, entries }) => diaryOf(id, entries, result)),
+    diaries: result.diaries.map((diary) => diaryOf(diary, result)),
     /** Diaries are sorted by length of stay; one of middling length is shown first. */
     shownDiary: Math.floor(result.diaries.length / 2),
     made: { ...provenanceOf(run, null), checks: isRehearsal(run) ? [] : simulationTrust(run).cells },
@@ -324,7 +329,9 @@ function factsOf(result: SimulationResult) {
   ]
 }
 
-function diaryOf(id: string, entries: SimulationResult['diaries'][number]['entries'], { people }: SimulationResult) {
+const MODEL_WORDS = 'a model’s words'
+
+function diaryOf({ id, entries, closing }: SimulationResult['diaries'][number], { people }: SimulationResult) {
   const person = people.find((candidate) => candidate.id === id)
   return {
     who: displayText(person?.name ?? id),
@@ -335,6 +342,8 @@ function diaryOf(id: string, entries: SimulationResult['diaries'][number]['entri
       text: displayText(text),
       feelings,
     })),
+    /** What they said at the end; '' where nobody asked. */
+    closing: closing === undefined ? '' : `Asked at the end (${MODEL_WORDS}): “${displayText(closing)}”`,
   }
 }
 

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import type { RunDocument } from '../../src/domain/run/run-document.js'
 import { foldProgress } from '../../src/domain/run/run-events.js'
+import type { AnswerOf } from '../../src/domain/run/tasks.js'
 import type { SimulationResult } from '../../src/domain/simulation/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { progressView } from '../../src/presentation/progress.js'
 import { renderReport } from '../../src/report/report.js'
 import { pauseRun } from '../../src/service/run/cancel-run.js'
-import { exportRun } from '../../src/service/run/export-run.js'
+import { exportLives, exportRun, verifyRun } from '../../src/service/run/export-run.js'
 import { runEvents } from '../../src/service/run/follow-run.js'
 import { resumeRun } from '../../src/service/run/reopen-run.js'
 import { prepareRun, submitRun } from '../../src/service/run/submit-run.js'
@@ -39,9 +40,12 @@ const resultOf = (run: RunDocument): SimulationResult => {
   return run.result as SimulationResult
 }
 
+/** A call a session, and a closing one for everybody. */
+const callsOf = ({ total_sessions, total_users }: SimulationResult): number => total_sessions + total_users
+
 const answered = (api: Awaited<ReturnType<typeof fakeMessagesApi>>): number => api.stats().outcomes.answered ?? 0
 
-it('a model is asked once a session, for what was quoted; the run is no rehearsal, and called uncalibrated', {
+it('a model is asked once a session and once at the end, for what was quoted; the run is no rehearsal, and called uncalibrated', {
   timeout: 120_000,
 }, async () => {
   const { api, app } = await scene()
@@ -50,8 +54,8 @@ it('a model is asked once a session, for what was quoted; the run is no rehearsa
   const { run_id } = (await submitRun(app.local, prepared)).run
   const run = await app.until(run_id)
   const result = resultOf(run)
-  expect(answered(api)).toBe(result.total_sessions)
-  expect(api.requests).toHaveLength(result.total_sessions)
+  expect(answered(api)).toBe(callsOf(result))
+  expect(api.requests).toHaveLength(callsOf(result))
   expect(api.duplicates()).toEqual([])
 
   const { cost_usd, calls } = prepared.quote
@@ -72,6 +76,10 @@ it('a model is asked once a session, for what was quoted; the run is no rehearsa
   expect(html).toContain('Uncalibrated: Of 30 synthetic people')
   const exported = await exportRun(app.local, { run_id })
   expect(exported.run.result).toEqual(result)
+  expect(await verifyRun(app.local, { run_id })).toEqual({ result_matches: true, problem: null })
+  for await (const life of exportLives(app.local, { run_id }))
+    if ('sessions' in life)
+      expect(life).toMatchObject({ source: 'computed', exit_interview: { felt: expect.anything() } })
 })
 
 it.each(['usual', 'short', 'long'] as const)(
@@ -143,7 +151,7 @@ it('a run is paused by a person, buys nothing meanwhile, and goes on where it wa
   expect(api.requests).toHaveLength(bought)
   await resumeRun(app.local, { run_id })
   const result = resultOf(await app.until(run_id))
-  expect(answered(api)).toBe(result.total_sessions)
+  expect(answered(api)).toBe(callsOf(result))
   expect(api.duplicates()).toEqual([])
   expect(await app.until(waiting, ['paused'])).toMatchObject({ status: 'paused' })
 })
@@ -168,17 +176,17 @@ it('people who join for an invitation are asked like the others', { timeout: 120
   startWorkerIn(app)
   const result = resultOf(await app.until(await simulate(app, { personas: 20, days: 6, network: 'small_world' })))
   expect(result.joined_later).toBeGreaterThan(0)
-  expect(answered(api)).toBe(result.total_sessions)
+  expect(answered(api)).toBe(callsOf(result))
   expect(api.duplicates()).toEqual([])
 })
 
 it('a planned step to what the product does not have is summed up and archived, also from rows of earlier versions', {
   timeout: 120_000,
 }, async () => {
-  const teleport = { action: 'use_feature', target: 'teleporter', if_blocked: 'other' }
+  const teleport = { action: 'use_feature', target: 'teleporter', why: 'I want to see it.', if_blocked: 'other' }
+  const words = { expects: 'Not much.', tell_others: { trigger: null, words: '' }, summary: 'I came to look.' }
   const { app } = await scene({
-    answer: (_, task) =>
-      task === 'session' ? { look_back: null, plan: [teleport], why: 'I came to look.' } : undefined,
+    answer: (_, task) => (task === 'session' ? { look_back: null, plan: [teleport], ...words } : undefined),
   })
   startWorkerIn(app)
   const run_id = await simulate(app, { personas: 3, days: 3 })
@@ -210,8 +218,51 @@ it('a session that gets no plan pauses the run, which goes on with what it has',
   refuses = false
   await resumeRun(app.local, { run_id })
   const result = resultOf(await app.until(run_id))
-  expect(answered(api)).toBe(result.total_sessions)
+  expect(answered(api)).toBe(callsOf(result))
   expect(api.duplicates()).toEqual([])
+})
+
+it('a run that an earlier version began goes on as that began it: no closing question, and it can be verified', {
+  timeout: 120_000,
+}, async () => {
+  let refuses = true
+  const { api, app } = await scene({ fault: (_, index) => (refuses && index === 30 ? 'refusal' : null) })
+  startWorkerIn(app)
+  const run_id = await simulate(app, { personas: 12, days: 5 })
+  await app.until(run_id, ['paused'])
+  const database = app.database.connectionString
+  // What that version stored: no rules of a closing question, no sentence read, and answers of its own shape.
+  await query(database, `delete from run_step where key like 'memory/%' or key like 'exit/%'`)
+  const store = (key: string, ok: unknown) =>
+    query(database, `update run_step set outcome = $2::json where key = $1`, [key, JSON.stringify({ ok })])
+  const [begun] = await query<{ ok: { rules: string; card: string } }>(
+    database,
+    `select outcome->'ok' as ok from run_step where key = 'rules'`,
+  )
+  await store('rules', { rules: begun?.ok.rules, card: begun?.ok.card })
+  const stored = await query<{ key: string; ok: AnswerOf<'session'> }>(
+    database,
+    `select key, outcome->'ok' as ok from run_step where key like 'session/%' and outcome->'ok' is not null`,
+  )
+  expect(stored.length).toBeGreaterThan(12)
+  for (const { key, ok } of stored) {
+    const { look_back, plan, summary: why } = ok
+    await store(key, {
+      look_back: look_back && { ...look_back.felt, quote: look_back.quote },
+      plan: plan.map(({ why: _, ...step }) => step),
+      why,
+    })
+  }
+  refuses = false
+  api.reset()
+  await resumeRun(app.local, { run_id })
+  const result = resultOf(await app.until(run_id))
+  const asked = await query<{ key: string }>(database, `select step_key as key from model_call where task <> 'session'`)
+  expect(asked.filter(({ key }) => key.startsWith('exit/')).length).toBeLessThan(12)
+  expect(result.diaries.flatMap(({ closing }) => closing ?? [])).toEqual([])
+  expect(await verifyRun(app.local, { run_id })).toEqual({ result_matches: true, problem: null })
+  for await (const life of exportLives(app.local, { run_id }))
+    if ('sessions' in life) expect(life).toMatchObject({ source: 'computed', exit_interview: null })
 })
 
 it('a run paused by its model goes on with a fallback that is given when it is resumed', {
@@ -233,9 +284,20 @@ it('with a fallback such sessions are planned by arithmetic, labelled and counte
   startWorkerIn(app)
   const run = await app.until(await simulate(app, { personas: 12, days: 5, fallback: 'offline' }))
   const result = resultOf(run)
-  const failed = api.requests.filter(({ outcome }) => outcome === 'refusal').length
-  expect(answered(api) + failed).toBe(result.total_sessions)
-  expect(run.trust).toMatchObject({ light: 'amber', played: { status: 'warn', fallback: failed } })
+  const asked = async (sessions: string, status: string) =>
+    (
+      await query(
+        app.database.connectionString,
+        `select 1 from model_call c join model_call_outcome o on o.call_id = c.id
+          where task ${sessions} 'session' and status ${status} 'answered'`,
+      )
+    ).length
+  const fallback = await asked('=', '<>')
+  expect((await asked('=', '=')) + fallback).toBe(result.total_sessions)
+  // A closing question without an answer is not asked again, and nothing waits for it.
+  expect(await asked('<>', '<>')).toBeGreaterThan(0)
+  expect(api.requests.length).toBeLessThanOrEqual(callsOf(result))
+  expect(run.trust).toMatchObject({ light: 'amber', played: { status: 'warn', fallback } })
   expect(run.trust?.sentence).toMatch(/^\d+ % of the sessions were planned by arithmetic/)
   const labelled = result.diaries
     .flatMap(({ entries }) => entries)
@@ -270,7 +332,7 @@ it('two workers, one of them killed, ask no session twice and give what one woul
   first.kill('SIGKILL')
   const run = await app.until(run_id)
   const result = resultOf(run)
-  const extra = answered(api) - result.total_sessions
+  const extra = answered(api) - callsOf(result)
   expect(extra).toBeLessThanOrEqual(run.usage.possibly_paid)
   const twice = await query<{ n: number }>(
     app.database.connectionString,

@@ -126,6 +126,7 @@ function sessionKnown(i: number) {
     due: i % 3 === 1 ? ['event'] : [],
     memories: [],
     last: i === 0 ? null : [step],
+    ...{ days: 9, reason: i % 2 === 0 ? null : 'price', paid: false, last_session: { day: 7, steps: [step] } },
   }
 }
 

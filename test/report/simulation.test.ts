@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { simulationMessage } from '../../src/bot/blocks/simulation.js'
+import { summarise } from '../../src/cli/summary.js'
 import { LEAVING_REASONS } from '../../src/domain/simulation/simulated-session.js'
+import { replyText } from '../../src/mcp/reply-text.js'
+import { viewRun } from '../../src/mcp/view/view-run.js'
 import { renderReport } from '../../src/report/report.js'
 import { simulated, simulationRun, slotwise } from './documents/simulation.js'
 import { problems, textOf } from './markup.js'
@@ -19,6 +23,26 @@ const QUESTIONS = [
   'How does it feel?',
   'Is the average hiding two groups?',
 ]
+
+it('what people said at the end closes a diary and stands with the reasons, as a model’s words, wherever it is read', () => {
+  const run = simulationRun()
+  const person = run.result.people[0]?.name ?? ''
+  const text = 'I left as my calendar never connected.'
+  const words = { leaving_words: [{ person, day: 4, reason: 'price' as const, text }] }
+  const diaries = run.result.diaries.map((diary) => ({ ...diary, closing: `${text} That was it.` }))
+  const asked = { ...run, result: { ...run.result, ...words, diaries } }
+  const surfaces = {
+    report: textOf(renderReport(asked)),
+    terminal: summarise(asked, { columns: 400, colour: false, unicode: true }),
+    slack: JSON.stringify(simulationMessage(asked)),
+    mcp: replyText(viewRun({ run: asked, history: [] }, { section: 'people', page: 1 })),
+  }
+  for (const [surface, shown] of Object.entries(surfaces))
+    expect(shown, surface).toContain(`Asked at the end (a model’s words): “${text} That was it.”`)
+  expect(surfaces.report).toContain(`“${text}” ${person}, a model’s words, day 5, price`)
+  expect(surfaces.terminal).toContain(`${person} (a model’s words, day 5, price): ${text}`)
+  expect(renderReport(run)).not.toContain('a model’s words')
+})
 
 describe('the pictures of a simulation', () => {
   it('each answer a question, and say in words what they show', async () => {

@@ -94,6 +94,8 @@ export function fakeAnswer(schema, prompt, seed, system = '') {
     open: openIn(prompt),
     screens: screensIn(whole),
     feels: feelingsIn(prompt),
+    lived: livedIn(prompt),
+    remembered: matches(prompt, /^\[(\d+)\] (?:Day|Usually|You|Support|Somebody)/gm).map(Number),
     steps: Number(/^At most (\d+) steps\./m.exec(prompt)?.[1] ?? 1),
     stimulus: sentencesOf(/<proposition-\w+>\n([\s\S]*?)\n<\/proposition-\w+>/.exec(whole)?.[1] ?? ''),
     pick,
@@ -106,6 +108,9 @@ function make(schema, key, path, material) {
   const { pick, random } = material
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return pick(schema.enum)
+  // A conclusion now and then, and only where there is something to draw it from.
+  if (path === '.look_back.insight' && (material.remembered.length < 2 || random() < 0.7)) return null
+  if (path === '.tell_others.trigger') return random() < 0.5 ? null : (material.open[0] ?? null)
   if (schema.anyOf)
     return make(schema.anyOf.find((variant) => variant.type !== 'null') ?? schema.anyOf[0], key, path, material)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
@@ -130,7 +135,7 @@ function make(schema, key, path, material) {
   }
   if (type === 'integer' || type === 'number') {
     // Who looks back feels about what the prompt says, a little more or less.
-    if (path.startsWith('.look_back.')) return Number((0.9 * material.feels[key] + 0.1 * random()).toFixed(2))
+    if (path.startsWith('.look_back.felt.')) return Number((0.9 * material.feels[key] + 0.1 * random()).toFixed(2))
     if (/turn$/.test(key)) return material.turns.length > 0 ? pick(material.turns) : 0
     const [least, most] = boundsOf(schema, key) ?? [0, 100]
     const value = least + random() * (most - least)
@@ -163,16 +168,19 @@ const LISTS = {
       : material.people.map((name) => ({ ...make(items, '', '.marks', material), name })),
   // A user of a product does what there is a need for, then what is open, and goes on where a screen leads to.
   '.plan': (items, { open, screens, steps, pick, random }) => {
-    if (screens.size === 0) return [{ action: 'read_docs', target: 'docs', if_blocked: 'leave' }]
+    if (screens.size === 0)
+      return [{ action: 'read_docs', target: 'docs', why: 'I want to know how it works.', if_blocked: 'leave' }]
     const places = new Set(open.filter((target) => screens.has(target)))
     for (const place of places) for (const next of screens.get(place).next) places.add(next)
     if (places.size === 0) places.add('docs')
     return [...places].slice(0, Math.min(steps, 2 + Math.floor(random() * 4))).map((target) => ({
       action: screens.get(target)?.action ?? 'read_docs',
       target,
+      why: pick(STEP_REASONS).replace('it', `the ${target.replaceAll('_', ' ')}`),
       if_blocked: pick(items.properties.if_blocked.enum.slice(0, 4)),
     }))
   },
+  '.look_back.insight.evidence_ids': (_, { remembered }) => remembered.slice(0, 2),
   '.claims': (_, { stimulus }) =>
     stimulus
       .filter((sentence) => sentence.length > 12)
@@ -221,6 +229,14 @@ const LISTS = {
   '.probabilities': () => [0.1, 0.2, 0.3, 0.3, 0.1],
 }
 
+/** Why somebody takes a step; `it` is the screen. */
+const STEP_REASONS = [
+  'I need it today, as on most days.',
+  'I want to see whether it works for me.',
+  'I have put it off long enough.',
+  'Nothing else makes sense before it is done.',
+]
+
 /** Every other turn does something to some view, in its own first sentence. */
 const viewMarks = (items, { views, coded, pick }) =>
   coded
@@ -265,6 +281,12 @@ const screensIn = (card) =>
     ]),
   )
 
+/** What somebody did in the last session: `screen outcome`. */
+const livedIn = (prompt) =>
+  [...prompt.matchAll(/^\d+\. \w+ (\S+): ([^:\n]+)/gm)].map(
+    ([, target, outcome]) => `${target.replaceAll('_', ' ')} ${outcome}`,
+  )
+
 /** How somebody who uses a product is said to feel before they begin. */
 function feelingsIn(prompt) {
   const felt = /^Before you begin you are (.*)\.$/m.exec(prompt)?.[1].split(', ') ?? []
@@ -283,12 +305,22 @@ function feelingsIn(prompt) {
   )
 }
 
-function words(key, path, { pick, names, own, spoken, claims, reasons }) {
+function words(key, path, { pick, names, own, spoken, claims, reasons, lived, open }) {
   if (key === 'claim_id') return claims.length > 0 ? pick(claims) : ''
   if (key === 'reason_id') return reasons.length > 0 ? pick(reasons) : ''
   if (key === 'addressed_to') return ''
   if (key === 'persona_name' && own) return own
   if (NAME_FIELDS.test(key)) return pick(names.length > 0 ? names : NAMES)
+  if (path === '.look_back.memory.text')
+    return lived.length > 0 ? `I remember that ${pick(lived)}.` : 'I looked and left.'
+  if (path === '.look_back.insight.text') return 'It goes the same way most of the times that I try.'
+  if (path === '.expects') return 'I expect it to go as it went the last time.'
+  if (path === '.tell_others.words')
+    return open.length > 0 ? `You should try the ${open[0].replaceAll('_', ' ')}, it helped me.` : ''
+  if (path === '.summary')
+    return open.length > 0
+      ? `I want to get on with the ${open[0].replaceAll('_', ' ')} and see what comes of it.`
+      : pick(SENTENCES)
   if (path === '.why' || path === '.look_back.quote')
     return unique(2, () => pick(SENTENCES))
       .join(' ')
@@ -376,7 +408,7 @@ export function taskOf(schema) {
   if ('public_intent' in fields) return 'speak'
   if ('moved_by_turn' in fields) return 'ballot'
   if ('marks' in fields) return 'relation' in (fields.marks.items?.properties ?? {}) ? 'code_views' : 'check_fidelity'
-  if ('look_back' in fields) return 'session'
+  if ('look_back' in fields) return 'plan' in fields ? 'session' : 'exit_interview'
   if ('probabilities' in fields) return 'rate_intent'
   if ('codes' in fields) return 'rate_panel'
   if ('obstacle' in fields) return 'react'

@@ -85,6 +85,7 @@ export function simulationMessage(run: RunWithResult<'simulation'>): Message {
             italic(`Day ${day}: `),
             words(line(text, 240 * scale.words)),
           ]),
+          diary.closing !== '' && paragraph(words(line(diary.closing, 300))),
         ),
       view.spread !== '' && rich(paragraph(bold('Does it spread? '), words(line(view.spread, 600 * scale.words)))),
       ...view.notes.slice(0, MAX_NOTES).map((note) => context(line(note, 180))),

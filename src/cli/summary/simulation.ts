@@ -45,6 +45,7 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
     ...(view.reasons.length > 0
       ? [wrap(`Left because: ${view.reasons.map(({ name, people }) => `${name} ${people}`).join(', ')}.`, width)]
       : []),
+    ...view.leavingWords.map(({ who, where, quote }) => quoteLine(`${who} (${where})`, quote, layout)),
     ...(view.neverReached.length > 0
       ? [wrap(`Never open to anybody: ${view.neverReached.map(stripTerminalControls).join(', ')}.`, width)]
       : []),
@@ -80,6 +81,7 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
           ...diary.entries
             .slice(0, MAX_ENTRIES)
             .map(({ day, text }) => hanging(`day ${day}: ${stripTerminalControls(text)}`, width)),
+          ...(diary.closing === '' ? [] : [hanging(stripTerminalControls(diary.closing), width)]),
         ]),
   ]
 }

@@ -47,6 +47,8 @@ export const Life = z.object({
   invited_by: z.string().nullable().optional(),
   /** What they remember of it, and were told before; absent in questions of earlier versions and where it was not kept. */
   memories: z.array(KeptMemory).optional(),
+  /** What they said, in a model's words, when they had left or their weeks were over; absent where nobody asked. */
+  exit_interview: z.string().optional(),
   /** At the end of the last session; `null` for somebody who never had one. */
   feelings: z.record(z.enum(FEELINGS), z.number()).nullable(),
   /**

@@ -18,7 +18,7 @@ import { Category, Persona, SkepticismLevel } from '../personas/persona.js'
 import { PlanAnswer } from '../personas/persona-plan.js'
 import { PersonaBrief, PersonaProse } from '../personas/persona-profile.js'
 import { Evidence, Passage, Respondent, SynthesisAnswer } from '../personas/research.js'
-import { SessionAnswer, SessionFacts } from '../simulation/session-plan.js'
+import { ExitAnswer, ExitFacts, SessionAnswer, SessionFacts } from '../simulation/session-plan.js'
 
 export type TaskDefinition = {
   /** Which configured model answers. */
@@ -319,7 +319,15 @@ export const TASKS = {
     role: 'persona',
     facts: SessionFacts,
     answer: SessionAnswer,
-    max_tokens: 900,
+    max_tokens: 1_200,
+  },
+  /** Somebody who left, or whose weeks are over, looks back on the last session and says why. */
+  exit_interview: {
+    role: 'persona',
+    optional: true,
+    facts: ExitFacts,
+    answer: ExitAnswer,
+    max_tokens: 400,
   },
 } as const satisfies Record<string, TaskDefinition>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LEARNING_STYLES } from '../personas/persona-profile.js'
 import { ACTIONS } from './product-screen.js'
-import { OUTCOMES } from './simulated-session.js'
+import { type Feelings, LEAVING_REASONS, OUTCOMES } from './simulated-session.js'
 
 const IF_BLOCKED = ['retry', 'docs', 'help', 'other', 'leave', 'uninstall'] as const
 
@@ -53,6 +53,8 @@ export const SessionFacts = z.object({
       /** Heard from another person. */
       hearsay: z.boolean(),
       count: z.int(),
+      /** A sentence of the person's own: its words are no fact, so that other words find the same answer. */
+      own_words: z.literal(true).optional(),
     }),
   ),
   /** The last session, line by line; `null` on the first day. */
@@ -71,14 +73,70 @@ export const SessionFacts = z.object({
 })
 export type SessionFacts = z.infer<typeof SessionFacts>
 
-/** A model's answer about one session: how the last session felt, and what the person tries now. Arithmetic carries it out. */
+const LookBack = z.object({
+  /** One sentence about the last session. */
+  quote: z.string().max(300),
+  felt: z.object(feelings),
+})
+
+/** A model's answer about one session: how the last session was, and what the person tries now. Arithmetic carries it out. */
 export const SessionAnswer = z.object({
   /** `null` on the first day. */
-  look_back: z.object({ ...feelings, quote: z.string().max(300) }).nullable(),
+  look_back: LookBack.extend({
+    /** What stays in mind of the last session; `null` for nothing. */
+    memory: z.object({ text: z.string().max(200), importance: z.number().min(1).max(10) }).nullable(),
+    /** A conclusion, with the ids of the memories it rests on; `null` for none. */
+    insight: z.object({ text: z.string().max(200), evidence_ids: z.array(z.int()).max(8) }).nullable(),
+  }).nullable(),
   plan: z
-    .array(z.object({ action: z.enum(ACTIONS), target: z.string().max(60), if_blocked: z.enum(IF_BLOCKED) }))
+    .array(
+      z.object({
+        action: z.enum(ACTIONS),
+        target: z.string().max(60),
+        why: z.string().max(140),
+        if_blocked: z.enum(IF_BLOCKED),
+      }),
+    )
     .min(1)
     .max(10),
-  why: z.string().max(300),
+  expects: z.string().max(120),
+  /** `trigger`: the screen that would make them tell others; `null` for none. */
+  tell_others: z.object({ trigger: z.string().max(60).nullable(), words: z.string().max(200) }),
+  /** What they set out to do. */
+  summary: z.string().max(200),
 })
 export type SessionAnswer = z.infer<typeof SessionAnswer>
+
+/** An answer as carried out: `SessionAnswer` and what earlier versions stored, which has only the fields required here. */
+export type SessionPlan = {
+  readonly look_back: (Readonly<Feelings> & { readonly quote: string }) | null
+  readonly plan: readonly {
+    readonly action: (typeof ACTIONS)[number]
+    readonly target: string
+    readonly if_blocked: (typeof IF_BLOCKED)[number]
+    readonly why?: string
+  }[]
+  /** Why they come: the answer's `summary`. */
+  readonly why: string
+  readonly expects?: string
+  readonly tell_others?: SessionAnswer['tell_others']
+  readonly memory?: NonNullable<SessionAnswer['look_back']>['memory']
+  readonly insight?: NonNullable<SessionAnswer['look_back']>['insight']
+  /** Sentences checked, and of these left out as they named what is in no record. */
+  readonly checked?: number
+  readonly left_out?: number
+}
+
+/** Facts for the closing question to somebody who left, or whose weeks are over. */
+export const ExitFacts = SessionFacts.pick({ product: true, person: true, memories: true }).extend({
+  /** Days under observation. */
+  days: z.int(),
+  /** Why they left, as arithmetic decided; `null`: they are still there. */
+  reason: z.enum(LEAVING_REASONS).nullable(),
+  paid: z.boolean(),
+  last_session: z.object({ day: z.int(), steps: SessionFacts.shape.last.unwrap() }),
+})
+export type ExitFacts = z.infer<typeof ExitFacts>
+
+/** The answer to the closing question: how the last session was, and why they left or stayed. It decides nothing. */
+export const ExitAnswer = z.object({ look_back: LookBack, why: z.string().max(300) })

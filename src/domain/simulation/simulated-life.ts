@@ -20,7 +20,10 @@ export type SimulationEventRecord = {
     readonly bought?: BoughtPlan
     readonly flags_on: readonly string[]
   }
-  /** Why, from what happened; where a model planned the session, its words for the session follow as a quotation. */
+  /**
+   * Why, from what happened; where a model planned the step, its reason for it as a quotation, and in runs of earlier
+   * versions its words for the session.
+   */
   readonly reasoning: string
   readonly emotional_state: Readonly<Feelings>
   readonly metadata: {
@@ -46,10 +49,21 @@ export type SimulationSessionRecord = {
   /** In order. A decision stands with the last session before it, and may be later than its end. */
   readonly events: readonly SimulationEventRecord[]
   readonly outcome: SessionOutcome
-  /** Rehearsal text made from templates; where a model planned it, or rows are all there is, the steps and what came of them. */
+  /**
+   * Rehearsal text made from templates; where a model planned it, or rows are all there is, the steps and what came of
+   * them, and as a quotation what the model set out to do.
+   */
   readonly summary: string
-  /** A model's words, '' where left out: why they came, and what they said of it when they came again; `null` without a model. */
-  readonly said: { readonly why: string; readonly looking_back: string } | null
+  /**
+   * A model's words, '' where left out: what they set out to do, expected and told others, and what they said of it when
+   * they came again or were asked at the end; `null` without a model.
+   */
+  readonly said: {
+    readonly why: string
+    readonly expects?: string
+    readonly to_others?: string
+    readonly looking_back: string
+  } | null
 }
 
 /** One synthetic person of a simulation with everything that happened to them. */
@@ -76,6 +90,12 @@ export type SimulatedLife = {
   readonly sessions: readonly SimulationSessionRecord[]
   /** What they remember at the end. */
   readonly memories: readonly KeptMemory[]
+  /** A model's words when they had left or their weeks were over, '' where left out; `null` where it was not asked. */
+  readonly exit_interview: {
+    readonly why: string
+    readonly looking_back: string
+    readonly felt: Readonly<Feelings>
+  } | null
 }
 
 /** An invitation that reached somebody who was no user. Days of the window, from 0. */

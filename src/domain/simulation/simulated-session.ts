@@ -36,6 +36,8 @@ export type SessionEvent = Readonly<Feelings> & {
   readonly cause: Cause | null
   readonly why: Why
   readonly minutes: number
+  /** A model's reason for this step; absent where it gave none. */
+  readonly said?: string
 }
 
 /** What the figures of a simulation are: none is fitted to real users, and those of arithmetic are a rehearsal. */
@@ -61,8 +63,23 @@ export type SessionWords = {
   /** `quote` and `why` are '' where they were left out because they named something that is in no record. */
   readonly look_back: (Readonly<Feelings> & { readonly quote: string }) | null
   readonly why: string
-  /** How many of `quote` and `why` were left out; absent for none. */
+  /** Number of sentences left out; absent for none. */
   readonly left_out?: number
+  /** Number of sentences checked; absent in runs of earlier versions, which checked `quote` and `why`. */
+  readonly checked?: number
+  /** What they expected of the session; absent in runs of earlier versions. */
+  readonly expects?: string
+  /** What they told others; absent where they told nobody. */
+  readonly to_others?: string
+}
+
+/** A model's words for a person who left, or whose weeks are over; '' where left out. */
+export type ExitWords = {
+  /** Of the last session. */
+  readonly look_back: Readonly<Feelings> & { readonly quote: string }
+  /** Why they left or stayed. */
+  readonly why: string
+  readonly left_out: number
 }
 
 export type Session = {

@@ -287,6 +287,10 @@ export const SimulationResult = z.object({
   /** People by the outcome of their last session. */
   outcome_distribution: z.record(z.enum(SESSION_OUTCOMES), z.int()),
   reasons: z.array(z.object({ reason: z.enum(LEAVING_REASONS), people: z.int() })),
+  /** What some of those who left said of it, in a model's words; absent without a model and in older results. */
+  leaving_words: z
+    .array(z.object({ person: z.string(), day: z.int(), reason: z.enum(LEAVING_REASONS), text: z.string() }))
+    .optional(),
   /** People who left after this number of days, by reason. */
   left_by_day: z.array(z.object({ day: z.int(), reason: z.enum(LEAVING_REASONS), people: z.int() })),
   by_kind: z.array(KindOutcome),
@@ -345,6 +349,13 @@ export const SimulationResult = z.object({
   /** The first people of the cohort. */
   people: z.array(LivedPerson),
   /** Days of some people, one by one. */
-  diaries: z.array(z.object({ id: z.string(), entries: z.array(DiaryEntry) })),
+  diaries: z.array(
+    z.object({
+      id: z.string(),
+      entries: z.array(DiaryEntry),
+      /** Why they left or stayed, in a model's words; absent where it was not asked, or its words were left out. */
+      closing: z.string().optional(),
+    }),
+  ),
 })
 export type SimulationResult = z.infer<typeof SimulationResult>

@@ -50,6 +50,9 @@ export function lookBackPrompt(rules: string, { life, earlier, question }: Facts
       ...(memories.length === 0
         ? []
         : [`What you remember of it now:\n${fence('memory', memories.map(inLine).join('\n'))}`]),
+      ...(life.exit_interview === undefined
+        ? []
+        : [`Asked at the end, you said:\n${fence('memory', inLine(life.exit_interview))}`]),
       ...(earlier.length === 0 ? [] : [renderEarlier(earlier)]),
       fence('question', question),
       'Answer as this person.',

@@ -1,5 +1,5 @@
-import type { SessionAnswer } from '../../domain/simulation/session-plan.js'
-import type { LeavingReason, Session } from '../../domain/simulation/simulated-session.js'
+import type { SessionPlan } from '../../domain/simulation/session-plan.js'
+import type { ExitWords, LeavingReason, Session } from '../../domain/simulation/simulated-session.js'
 import { type Beta, drawBeta } from './beta.js'
 import { logit } from './logit.js'
 import { type Hearsay, hear, type MemoryRow } from './memory/memory.js'
@@ -66,6 +66,8 @@ export type Journey = {
   readonly eligible: readonly string[]
   readonly sessions: readonly Session[]
   readonly memory: readonly MemoryRow[]
+  /** What a model answered for them to the closing question; absent where it was not asked, or gave no answer. */
+  readonly exit?: ExitWords
 }
 
 const DEFAULT_CONTACTS = 8
@@ -81,7 +83,7 @@ export type Occasion = {
 
 /** A person's journey with the model's `answers` by day since joining; arithmetic plans every other session. */
 export function runJourney(
-  input: JourneyInput & { readonly answers: ReadonlyMap<number, SessionAnswer> | null },
+  input: JourneyInput & { readonly answers: ReadonlyMap<number, SessionPlan> | null },
 ): Journey {
   const weeks = journeySteps(input)
   let step = weeks.next(null)
@@ -94,7 +96,7 @@ export function runJourney(
  * shared, no order among people, so parts, replays and other product states need nothing else. It stops before each session
  * for a model's answer; `null`: arithmetic plans that session.
  */
-export function* journeySteps(input: JourneyInput): Generator<Occasion, Journey, SessionAnswer | null> {
+export function* journeySteps(input: JourneyInput): Generator<Occasion, Journey, SessionPlan | null> {
   const { seed, person, product, calibration, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
   const weights = input.weights ?? BEHAVIOUR_WEIGHTS
   const user = initialUserState(seed, person, product, weights, input.meaning)

@@ -4,26 +4,32 @@ import type { PlannedCalls } from '../pipeline.js'
 import { journeySteps } from './journey.js'
 import { logistic, logit } from './logit.js'
 import { marketSize } from './network/market.js'
-import { type SharedPrompt, sharedPromptOf } from './session/model-sessions.js'
-import { sessionPrompt } from './session/prompt.js'
+import { EXIT_RULES, sessionPrompt } from './session/prompt.js'
 import { sessionFacts } from './session/session-facts.js'
+import { type SharedPrompt, sharedPromptOf } from './session/shared-prompt.js'
 import { journeyInput, type World } from './world.js'
 
 /** People simulated by arithmetic to estimate the number of sessions, and people whose prompts are written out. */
 const SAMPLE = 400
 const WRITTEN_OUT = 20
-/** Tokens of the schema, of an answer (look back and reason), and of each step. */
-const SIZES = { schema: 260, answer: 72, step: 17 } as const
-/** Minimum and maximum tokens of an answer's look back and reason. */
-const WORDS = { few: 37, many: 160 } as const
+/** Tokens of the schema, of an answer (all but its steps), and of each step. */
+const SIZES = { schema: 550, answer: 128, step: 30 } as const
+/** Minimum and maximum tokens of an answer without its steps, and of a step. */
+const WORDS = { few: 80, many: 420, few_step: 20, many_step: 50 } as const
+/** Tokens of the closing question without the person and their weeks, and of its answer. */
+const EXIT = { schema: 173, answer: 92, few: 45, many: 190 } as const
 
-/** The expected sessions, estimated by arithmetic; one stage per day, as a person's days follow each other. */
+/**
+ * The expected sessions, estimated by arithmetic, and a closing question each; one stage per day, as a person's days
+ * follow each other.
+ */
 export function planSessions(input: SimulationInput, world: World): PlannedCalls[] {
   const shared = sharedPromptOf(input, world)
   const played = playSample(input, shared)
   const shared_tokens = tokensOf(shared.rules) + tokensOf(shared.card)
   let [expected, counted] = [0, 0]
-  return sessionsByDay(input, world, played).map((sessions, day) => {
+  const { sessions: byDay, people } = expectedByDay(input, world, played)
+  const sessions = byDay.map((sessions, day): PlannedCalls => {
     expected += sessions
     const count = Math.round(expected) - counted
     counted += count
@@ -34,9 +40,26 @@ export function planSessions(input: SimulationInput, world: World): PlannedCalls
       input_tokens: Math.ceil(shared_tokens + played.own_tokens + SIZES.schema),
       shared_tokens,
       output_tokens: Math.ceil(SIZES.answer + SIZES.step * played.steps),
-      output_range: { low: WORDS.few + SIZES.step, high: Math.ceil(WORDS.many + SIZES.step * played.most_steps) },
+      output_range: {
+        low: WORDS.few + WORDS.few_step,
+        high: Math.ceil(WORDS.many + WORDS.many_step * played.most_steps),
+      },
     }
   })
+  const exit_tokens = tokensOf(EXIT_RULES) + tokensOf(shared.card)
+  return [
+    ...sessions,
+    {
+      task: 'exit_interview',
+      stage: sessions.length + 1,
+      count: Math.round(people),
+      // Somebody and their last session, as a session's question has them.
+      input_tokens: Math.ceil(exit_tokens + played.own_tokens + EXIT.schema),
+      shared_tokens: exit_tokens,
+      output_tokens: EXIT.answer,
+      output_range: { low: EXIT.few, high: EXIT.many },
+    },
+  ]
 }
 
 type Sample = {
@@ -81,12 +104,12 @@ function playSample(input: SimulationInput, { world, rules, card, product }: Sha
   }
 }
 
-/** Sessions on each day of the window, of the cohort and of the people expected to join by invitation. */
-function sessionsByDay(
+/** Sessions on each day of the window, and the people: the cohort and those expected to join by invitation. */
+function expectedByDay(
   { personas, days, product }: SimulationInput,
   { market }: World,
   { sessions, invitations }: Sample,
-): number[] {
+): { readonly sessions: number[]; readonly people: number } {
   const joined = new Array<number>(days).fill(0)
   joined[0] = personas
   const onDay = (day: number, rate: readonly number[]): number =>
@@ -100,5 +123,8 @@ function sessionsByDay(
       users += joined[day + 1] ?? 0
     }
   }
-  return joined.map((_, day) => onDay(day, sessions))
+  return {
+    sessions: joined.map((_, day) => onDay(day, sessions)),
+    people: joined.reduce((sum, people) => sum + people, 0),
+  }
 }

@@ -144,6 +144,7 @@ export function lifeOf(
     lived: lifeHistoryOf(seed, journey, product),
     invited_by: invited_by === null ? null : cohort.at(invited_by).name,
     memories: keptMemories(product.screens, journey.memory),
+    ...(journey.exit?.why && { exit_interview: journey.exit.why }),
     feelings: sessions.at(-1)?.after ?? null,
   }
 }

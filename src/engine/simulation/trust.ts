@@ -1,5 +1,5 @@
 import type { Trust } from '../../domain/run/run.js'
-import { FEELINGS } from '../../domain/simulation/simulated-session.js'
+import { FEELINGS, type Feelings, type Session } from '../../domain/simulation/simulated-session.js'
 import { REHEARSED_BY_ARITHMETIC, type SimulationInput } from '../../domain/simulation/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust-without-study.js'
@@ -36,35 +36,41 @@ export function tallyModelSessions() {
   return {
     figures,
     add(journeys: readonly Journey[]): void {
-      for (const { sessions } of journeys)
+      for (const { sessions, exit } of journeys) {
         for (const [at, session] of sessions.entries()) addSession(session, sessions[at - 1])
+        const last = sessions.at(-1)
+        if (exit === undefined || last === undefined) continue
+        figures.left_out += exit.left_out
+        figures.sentences += exit.left_out + spoken(exit.why, exit.look_back.quote)
+        addLookBack(exit.look_back, last)
+      }
     },
   }
 
-  function addSession(
-    { said, planned_offline, events }: Journey['sessions'][number],
-    before: Journey['sessions'][number] | undefined,
-  ) {
+  function addLookBack(said: Readonly<Feelings>, { after }: Session) {
+    figures.looks_back++
+    figures.delight += said.delight - after.delight
+    for (const feeling of FEELINGS) figures.gap += Math.abs(said[feeling] - after[feeling]) / FEELINGS.length
+  }
+
+  function addSession({ said, planned_offline, events }: Session, before: Session | undefined) {
     if (planned_offline) figures.fallback++
     if (said === undefined) return
     figures.planned++
     const left_out = said.left_out ?? 0
     figures.left_out += left_out
-    figures.sentences += left_out + [said.why, said.look_back?.quote ?? ''].filter((words) => words !== '').length
+    figures.sentences += said.checked ?? left_out + spoken(said.why, said.look_back?.quote ?? '')
     for (const { target, outcome } of events) {
       // Documentation without an answer is no step missing in the product.
       if (target === 'docs') continue
       figures.steps++
       if (outcome === 'not_available') figures.unavailable++
     }
-    if (said.look_back === null || before === undefined) return
-    const { look_back } = said
-    figures.looks_back++
-    figures.delight += look_back.delight - before.after.delight
-    for (const feeling of FEELINGS)
-      figures.gap += Math.abs(look_back[feeling] - before.after[feeling]) / FEELINGS.length
+    if (said.look_back !== null && before !== undefined) addLookBack(said.look_back, before)
   }
 }
+
+const spoken = (...sentences: readonly string[]): number => sentences.filter((words) => words !== '').length
 
 type SimulatedCohort = {
   readonly world: World

@@ -1,7 +1,7 @@
 import type { SimulationInput } from '../../domain/simulation/simulation.js'
 import { AppError } from '../../errors.js'
 import { type Journey, type JourneyInput, runJourney } from './journey.js'
-import type { MemorySimilarity } from './memory/remembered.js'
+import type { ProductSimilarity } from './memory/remembered.js'
 import { type Acquaintances, marketOf } from './network/market.js'
 import { BEHAVIOUR_WEIGHTS } from './person/behaviour-weights.js'
 import { type Cohort, cohortOf } from './person/cohort.js'
@@ -15,7 +15,7 @@ export type World = {
   /** The contact network; `null` where invitations reach nobody. */
   readonly market: Acquaintances | null
   /** Similarity of the texts of memories; `null` for price quotes, which load no encoder. */
-  readonly meaning: MemorySimilarity | null
+  readonly meaning: ProductSimilarity | null
 }
 
 /** The world of a simulation. Throws `invalid_input` for an unknown state or archetype, and where nobody can begin. */

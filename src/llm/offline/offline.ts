@@ -16,7 +16,7 @@ import { rateIntent, ratePanel } from './tasks/rate-intent.js'
 import { reply } from './tasks/reply.js'
 import { react, respond } from './tasks/respond.js'
 import { rewrite } from './tasks/rewrite.js'
-import { session } from './tasks/session.js'
+import { exitInterview, session } from './tasks/session.js'
 import { speak } from './tasks/speak.js'
 import { synthesise } from './tasks/synthesise.js'
 import { writePersona } from './tasks/write-persona.js'
@@ -49,6 +49,7 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
   plan_personas: planPersonas,
   write_persona: writePersona,
   session,
+  exit_interview: exitInterview,
 }
 
 /**

@@ -106,10 +106,12 @@ function sectionsOf(view: SimulationView): KindView['sections'] {
       about:
         'Who lived with it, for how long, and some diaries. All of them are synthetic; ask_persona asks any of them.',
       rows: [
-        ...view.diaries.map(({ who, kind, entries }) =>
+        ...view.diaries.map(({ who, kind, entries, closing }) =>
           rowOf({
             title: `Diary of ${who}, ${kind}`,
-            text: entries.map(({ day, text }) => `Day ${day}: ${text}`).join('\n'),
+            text: [...entries.map(({ day, text }) => `Day ${day}: ${text}`), ...(closing === '' ? [] : [closing])].join(
+              '\n',
+            ),
           }),
         ),
         ...view.persons.map(({ id, name, kind, days, end, sessions }) =>

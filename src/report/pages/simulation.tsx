@@ -71,7 +71,7 @@ const sectionsOf = (view: SimulationView) =>
   ] as const
 
 function Staying({ view }: { view: SimulationView }) {
-  const { curve, days, reasons, outcomes, facts, notes } = view
+  const { curve, days, reasons, leavingWords, outcomes, facts, notes } = view
   return (
     <Part id="staying" title="Who stays">
       <div class="pictures two">
@@ -88,6 +88,11 @@ function Staying({ view }: { view: SimulationView }) {
           {reasons.length === 0 && <p>Nobody left.</p>}
           {reasons.length > 0 && <LeavingByDay view={view} />}
           <Legend entries={reasons.map(({ reason, name, people }) => ({ fill: reason, name: `${name} ${people}` }))} />
+          {leavingWords.map(({ who, where, quote }) => (
+            <p key={who} class="words" dir="auto">
+              “{quote}” <span class="detail">{`${who}, ${where}`}</span>
+            </p>
+          ))}
         </Picture>
       </div>
       <Facts facts={facts} />
@@ -270,7 +275,7 @@ type DiaryProps = { diary: SimulationView['diaries'][number]; place: number; day
 /** Entries shown before the rest is unfolded. */
 const OPEN_ENTRIES = 6
 
-function Diary({ diary: { who, kind, entries }, place, days }: DiaryProps) {
+function Diary({ diary: { who, kind, entries, closing }, place, days }: DiaryProps) {
   const lines = entries.map(({ day, text }) => `Day ${day}: ${text}`)
   return (
     <Picture
@@ -286,6 +291,7 @@ function Diary({ diary: { who, kind, entries }, place, days }: DiaryProps) {
           <TextList items={lines.slice(OPEN_ENTRIES)} />
         </details>
       )}
+      {closing !== '' && <p>{closing}</p>}
     </Picture>
   )
 }

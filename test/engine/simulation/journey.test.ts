@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Product } from '../../../src/domain/simulation/product.js'
-import type { SessionAnswer } from '../../../src/domain/simulation/session-plan.js'
+import type { SessionPlan } from '../../../src/domain/simulation/session-plan.js'
 import { FEELINGS, type Feelings } from '../../../src/domain/simulation/simulated-session.js'
 import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
 import { type Calibration, type Journey, journeySteps, runJourney } from '../../../src/engine/simulation/journey.js'
@@ -179,8 +179,8 @@ describe('a journey', () => {
 })
 
 describe('planned by a model', () => {
-  type Plan = SessionAnswer['plan']
-  const planned = (plan: Plan, traits: Partial<Traits> = {}, look_back: SessionAnswer['look_back'] = null) =>
+  type Plan = SessionPlan['plan']
+  const planned = (plan: Plan, traits: Partial<Traits> = {}, look_back: SessionPlan['look_back'] = null) =>
     simulatedPeople(40, traits).map((person) => {
       const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 10 })
       let step = weeks.next(null)
@@ -206,7 +206,7 @@ describe('planned by a model', () => {
       { action: 'use_feature', target: 'share_link', if_blocked: 'other' },
       { action: 'use_feature', target: 'event', if_blocked: 'other' },
     ]
-    const lived = (report: (evening: Feelings) => SessionAnswer['look_back']) =>
+    const lived = (report: (evening: Feelings) => SessionPlan['look_back']) =>
       simulatedPeople(60, { patience: 0.1 }).map((person) => {
         const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 15 })
         let step = weeks.next(null)
@@ -227,6 +227,37 @@ describe('planned by a model', () => {
       if (first === undefined || second?.day !== first.day + 1 || said?.day !== second.day) return
       expect(said.before.frustration - second.before.frustration).toBeLessThanOrEqual(0.15 + 1e-9)
     })
+  })
+
+  it('weighs what was said to stay in mind by what happened, and takes no other part of a session from it', () => {
+    const plan: Plan = [
+      { action: 'install', target: 'signup', if_blocked: 'retry' },
+      { action: 'configure', target: 'connect', if_blocked: 'other' },
+    ]
+    const lived = (importance: number) =>
+      simulatedPeople(20).map((person) => {
+        const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 2 })
+        let step = weeks.next(null)
+        while (step.done !== true) {
+          const memory = step.value.last && { text: 'I remember that.', importance }
+          step = weeks.next({ look_back: null, plan, why: '', memory })
+        }
+        return step.value
+      })
+    const [least, most] = [lived(1), lived(10)]
+    let kept = 0
+    most.forEach(({ memory, sessions }, at) => {
+      expect(sessions).toEqual(least[at]?.sessions)
+      const said = memory.find(({ words }) => words !== undefined)
+      if (said === undefined) return
+      kept++
+      const first = memory.filter(({ kind, day, words }) => kind !== 'semantic' && day === 0 && words === undefined)
+      const strongest = Math.max(...first.map(({ importance }) => importance))
+      expect(said).toMatchObject({ kind: 'episodic', day: 0, importance: Math.min(10, strongest + 2) })
+      const low = least[at]?.memory.find(({ words }) => words !== undefined)
+      expect(low?.importance).toBe(Math.max(1, strongest - 2))
+    })
+    expect(kept).toBeGreaterThan(5)
   })
 
   it('tries what belongs to another screen in vain, and remembers nothing false of either', () => {

@@ -1,24 +1,21 @@
 import { expect, it } from 'vitest'
 import type { Product } from '../../../src/domain/simulation/product.js'
-import type { SessionAnswer, SessionFacts } from '../../../src/domain/simulation/session-plan.js'
-import type { SimulatedLife } from '../../../src/domain/simulation/simulated-life.js'
+import type { SessionFacts } from '../../../src/domain/simulation/session-plan.js'
 import type { RecordedStep } from '../../../src/engine/replay.js'
-import { recomputeLives } from '../../../src/engine/simulation/recompute-life.js'
-import { createOfflineLlm } from '../../../src/llm/offline/offline.js'
-import { hashInMemory, runInMemory } from '../../support/engine.js'
+import { runInMemory } from '../../support/engine.js'
+import { exportedOf, INPUT, MODEL, saying, WORSE } from './saying.js'
 import { SLOTWISE } from './support.js'
-
-const MODEL = { mode: 'anthropic', persona: 'a-model', analysis: 'a-model', judge: 'a-model' } as const
-const INPUT = { product: SLOTWISE, personas: 6, days: 8, seed: 3 }
 
 it('a stored plan is found by what it was made from, however the question is worded', async () => {
   const stored: RecordedStep[] = []
   const first = await runInMemory('simulation', INPUT, { model: MODEL, stored })
-  expect(first.asked).toHaveLength(first.result.total_sessions)
+  expect(first.asked).toHaveLength(first.result.total_sessions + INPUT.personas)
   expect(first.asked[0]?.prompt.rules).toContain('one particular person')
 
   const reworded = stored.map((step) =>
-    step.key === 'rules' ? { ...step, outcome: { ok: { rules: 'In other words.', card: 'A card.' } } } : step,
+    step.key === 'rules'
+      ? { ...step, outcome: { ok: { rules: 'In other words.', card: 'A card.', exit: 'Say it.' } } }
+      : step,
   )
   const again = await runInMemory('simulation', INPUT, { model: MODEL, stored: reworded })
   expect(again.asked).toEqual([])
@@ -31,7 +28,8 @@ it('a stored plan is found by what it was made from, however the question is wor
 })
 
 it('is asked from what the person knows: nothing of the machine, and the same first part for everybody', async () => {
-  const { asked } = await runInMemory('simulation', { ...INPUT, personas: 12 }, { model: MODEL })
+  const all = await runInMemory('simulation', { ...INPUT, personas: 12 }, { model: MODEL })
+  const asked = all.asked.filter(({ task }) => task === 'session')
   expect(new Set(asked.map(({ prompt }) => `${prompt.rules}${prompt.shared}`)).size).toBe(1)
   for (const { prompt, facts } of asked) {
     const { feelings, day, last, steps } = facts as SessionFacts
@@ -47,42 +45,6 @@ it('is asked from what the person knows: nothing of the machine, and the same fi
   )
 })
 
-const { connect } = SLOTWISE.screens
-const [loop] = connect?.defects ?? []
-const worse = { ...connect, defects: [{ ...loop, p: 0.8, severity: 0.9 }] }
-/** Connecting the calendar seldom works. */
-const WORSE = { ...SLOTWISE, screens: { ...SLOTWISE.screens, connect: worse } } as Product
-
-type Said = {
-  readonly quote?: string
-  readonly why?: string
-  readonly plan?: readonly string[]
-  readonly product?: Product
-}
-
-/** A run in which everybody says and plans the same in every session. */
-const saying = ({ quote, why, plan, product = SLOTWISE }: Said, stored?: RecordedStep[], more: object = {}) =>
-  runInMemory(
-    'simulation',
-    { ...INPUT, product, ...more },
-    {
-      model: MODEL,
-      ...(stored && { stored }),
-      answer: (_, made) => {
-        const answer = made as SessionAnswer
-        return {
-          look_back: answer.look_back && { ...answer.look_back, quote: quote ?? answer.look_back.quote },
-          plan:
-            plan?.map((target) => ({
-              ...{ target, if_blocked: 'other' },
-              action: SLOTWISE.screens[target]?.action ?? 'use_feature',
-            })) ?? answer.plan,
-          why: why ?? answer.why,
-        }
-      },
-    },
-  )
-
 it.each([
   'The export to Excel worked wonderfully and saved me 500 euros.',
   'It saved me whole afternoons with its spreadsheet export.',
@@ -93,7 +55,7 @@ it.each([
   const words = result.diaries.flatMap(({ entries }) => entries.map(({ text }) => text)).join('\n')
   expect(words).not.toContain(quote)
   expect(trust?.quotes).toMatchObject({ status: 'warn', dropped: result.total_sessions - INPUT.personas })
-  expect(trust?.quotes.checked).toBe(2 * result.total_sessions - INPUT.personas)
+  expect(trust?.quotes.checked).toBeGreaterThan(2 * result.total_sessions - INPUT.personas)
   expect(trust?.quotes.sentence).toMatch(/^\d+ of \d+ sentences/)
   expect(trust?.sentence).toContain('left out')
 })
@@ -132,30 +94,22 @@ it('a friction has no words beside it that do not name its place or its trouble'
   expect(await quotesOf('I was asked to sign in again.')).toContain('I was asked to sign in again.')
 })
 
-/** Everybody's exported weeks of a run in which all say and plan the same. */
-async function exportedOf(said: Said): Promise<SimulatedLife[]> {
-  const stored: RecordedStep[] = []
-  await saying(said, stored)
-  const run = { input: { ...INPUT, ...(said.product && { product: said.product }) }, seed: 1, steps: stored }
-  const exported: SimulatedLife[] = []
-  const model = { ...MODEL, ...createOfflineLlm().models }
-  for await (const lives of recomputeLives({ ...run, model }, hashInMemory)) exported.push(...lives)
-  return exported
-}
-
-it('an exported step has its own reason, and the model’s words for the session as a quotation', async () => {
+it('an exported step has the model’s reason for it as a quotation, and its own situation where that was left out', async () => {
   const why = 'I want to get my meetings booked today.'
-  const lives = await exportedOf({ why })
-  const reasons = new Set<string>()
-  for (const { sessions } of lives)
-    for (const { events, said } of sessions) {
-      expect(said?.why).toBe(why)
-      for (const { event_type, reasoning } of events) if (event_type === 'action') reasons.add(reasoning)
-    }
-  for (const reason of reasons) expect(reason.endsWith(`. Of the session they said: “${why}”`)).toBe(true)
-  const own = [...reasons].map((reason) => reason.split('. Of the session')[0] ?? '')
-  expect(own).toContain('They wanted to sign up: the product pointed at it')
-  for (const reason of own) expect(reason.split(/\s+/).length).toBeLessThanOrEqual(15)
+  const reasonsOf = async (step: string) => {
+    const lives = await exportedOf({ why, step, plan: ['signup', 'connect'] })
+    const sessions = lives.flatMap((life) => life.sessions)
+    for (const { said } of sessions) expect(said).toMatchObject({ why, expects: expect.stringContaining('It works') })
+    return sessions.flatMap(({ events }) =>
+      events.flatMap(({ event_type, reasoning }) => (event_type === 'action' ? [reasoning] : [])),
+    )
+  }
+  const given = await reasonsOf('I cannot start without it.')
+  expect(given).toContain('They wanted to sign up: “I cannot start without it.”')
+  const strange = await reasonsOf('My manager Olaf wants it.')
+  expect(strange).toContain('They wanted to sign up: the product pointed at it.')
+  for (const reason of [...given, ...strange]) expect(reason.split(/\s+/).length).toBeLessThanOrEqual(15)
+  expect(strange.join()).not.toMatch(/Olaf|Of the session/)
 })
 
 it('every exported session is summed up by what happened in it, whatever was said of it', async () => {

@@ -44,6 +44,17 @@ export const fixesOf = ({ fixes, screens }: Pick<Product, 'fixes' | 'screens'>):
       : { ...fix, touches: Object.keys(screens).filter((id) => changes(screens[id] as Screen, flag)) },
   )
 
+/**
+ * Fixes that switch messages alone. Messages annoy before a session begins and so are no friction of any place: what
+ * such a fix does is tried all the same.
+ */
+export const messageFixesOf = (product: Pick<Product, 'fixes' | 'screens' | 'notifications'>): string[] =>
+  fixesOf(product).flatMap(({ id, touches, removes }, place) => {
+    const flag = product.fixes[place]?.flag
+    const isOfMessages = product.notifications.some(({ when_not }) => flag !== undefined && when_not?.flag === flag)
+    return removes === undefined && touches?.length === 0 && isOfMessages ? [id] : []
+  })
+
 const changes = ({ when, limit, defects }: Screen, flag: string): boolean =>
   [when, limit?.when, ...defects.map((defect) => defect.when)].some((owner) => owner?.flag === flag)
 

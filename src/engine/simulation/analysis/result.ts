@@ -31,7 +31,7 @@ import type { World } from '../world.js'
 import { outcomeDistribution, reasonsForLeaving } from './endings.js'
 import { expectedEffects } from './expected-effects.js'
 import { type DayFeelings, feelingsByDay } from './feelings-by-day.js'
-import { type FrictionPoint as Friction, fixesOf, frictionPoints, valueMoments } from './friction.js'
+import { type FrictionPoint as Friction, fixesOf, frictionPoints, messageFixesOf, valueMoments } from './friction.js'
 import { calendarOf, datesOf, picturesOf } from './pictures.js'
 import { priorityOf } from './priority.js'
 import { rankIntervals } from './rank-intervals.js'
@@ -68,7 +68,9 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
   const kept = retention(rows, input.days)
   const options = { fixes: fixesOf(input.product), footing: 'uncalibrated' } as const
   const found = frictionPoints(rows, options)
-  const effects = await expectedEffects(input.product, product, pairedRuns, { fixes: fixesFor(found), seed })
+  const messageFixes = messageFixesOf(input.product).slice(0, MAX_ACTIONS)
+  const fixes = [...fixesFor(found), ...messageFixes]
+  const effects = await expectedEffects(input.product, product, pairedRuns, { fixes, seed })
   const frictions = found
     .map((friction) => prioritised(friction, effects))
     .sort((a, b) => a.priority.localeCompare(b.priority))
@@ -108,6 +110,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
         recognised: cohort.recognised,
         market: world.market?.length ?? 0,
       }),
+      ...messageFixes.flatMap((fix) => messageFixNote(fix, effects)),
       ...sensitivityNote(sensitivity),
     ],
     total_users: people.length,
@@ -127,6 +130,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
       .map(([reason, left]) => ({ reason: reason as SimulationResult['reasons'][number]['reason'], people: left }))
       .filter((group) => group.people > 0)
       .sort((a, b) => b.people - a.people),
+    ...leavingWords(shown, world),
     avg_emotional_state: meanFeelings(sessions),
     emotional_trajectory: trajectory.map((day) => ({
       day: day.day,
@@ -172,8 +176,22 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
     diaries: chosenForDiaries(shown).map(({ journey }) => ({
       id: journey.person,
       entries: entriesOf(journey, diaryOf(journey)),
+      ...(journey.exit?.why && { closing: journey.exit.why }),
     })),
   }
+}
+
+const LEAVING_WORDS = 3
+
+/** What a model said for some who left: one of each reason first, in the order of people. */
+function leavingWords(members: readonly Member[], { cohort }: World): Pick<SimulationResult, 'leaving_words'> {
+  const said = members.flatMap(({ member, journey: { reason, days, exit } }) =>
+    reason === null || !exit?.why ? [] : [{ person: cohort.at(member).name, day: days - 1, reason, text: exit.why }],
+  )
+  const isFirst = ({ reason }: (typeof said)[number], at: number): boolean =>
+    said.findIndex((other) => other.reason === reason) === at
+  const chosen = [...said.filter(isFirst), ...said.filter((words, at) => !isFirst(words, at))].slice(0, LEAVING_WORDS)
+  return chosen.length === 0 ? {} : { leaving_words: chosen }
 }
 
 /** The state that people met: with flags switched for the run the one that it equals, else its own with the switches. */
@@ -326,6 +344,17 @@ const withoutEffect = (fix: string | null): string =>
   fix === null
     ? 'the product names no fix for it, so what a change does is not simulated.'
     : `the fix ${fix} names no flag or defect that is still there, so what it does is not simulated.`
+
+function messageFixNote(fix: string, effects: Effects): string[] {
+  const effect = effects.get(fix)
+  if (effect === undefined) return []
+  const [points, low, high] = [effect.estimate, effect.low, effect.high].map((share) => inPoints(share))
+  return [
+    `The fix ${fix} switches messages, which annoy before anybody does anything and so are no friction of a screen; tried on the same people with the same luck it changes the share still there at the end by ${points} points (${low} to ${high}).`,
+  ]
+}
+
+const inPoints = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(1)}`
 
 function sensitivityNote(sensitivity: SimulationResult['sensitivity']): string[] {
   if (sensitivity === null)

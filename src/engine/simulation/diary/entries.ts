@@ -17,15 +17,20 @@ export function wordsOf(seed: number, journey: Journey, product: ProductState): 
     const session = sessions[at]
     if (session === undefined) return labelled(template, 'no session, so no words of the model')
     if (session.said === undefined) return labelled(template, 'planned by arithmetic, the model gave no plan')
-    const quote = sessions[at + 1]?.said?.look_back?.quote ?? ''
+    const { why, to_others = '' } = session.said
+    const quote = quoteOf(journey, at)
     return {
       day: session.day,
       quote,
       evidence: [],
-      text: [session.said.why, quote].filter((words) => words !== '').join(' '),
+      text: [why, quote, to_others && `I told them: “${to_others}”`].filter((words) => words !== '').join(' '),
     }
   })
 }
+
+/** What a model said of a session when it was over: in the next one, or of the last at the end. */
+export const quoteOf = ({ sessions, exit }: Pick<Journey, 'sessions' | 'exit'>, at: number): string =>
+  (at === sessions.length - 1 ? exit?.look_back.quote : sessions[at + 1]?.said?.look_back?.quote) ?? ''
 
 const labelled = ({ day, text }: DiaryEntry, label: string): DiaryEntry => ({
   day,

@@ -5,10 +5,12 @@ import type {
 } from '../../../domain/simulation/simulated-life.js'
 import {
   ELSEWHERE,
+  type ExitWords,
   type Feelings,
   type LeavingReason,
   type Session,
   type SessionEvent,
+  type SessionWords,
   type Why,
 } from '../../../domain/simulation/simulated-session.js'
 import { upperFirst } from '../../../domain/text/words.js'
@@ -21,6 +23,7 @@ import type { SimulatedPerson } from '../person/person.js'
 import type { ProductState } from '../product-state.js'
 import { OUTCOME_WORDS, outcomeText } from '../session/prompt.js'
 import type { DiaryEntry } from './diary.js'
+import { quoteOf } from './entries.js'
 import { inThirdPerson } from './third-person.js'
 import { peopleIn } from './values.js'
 
@@ -51,12 +54,22 @@ const TARGETS_WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   [ELSEWHERE]: 'find something that is not there',
 }
 
-/** Why a step was taken: that step's own situation, and labelled what the model says of the session. */
-function reasoningOf({ target, why }: SessionEvent, { screens }: ProductState, said: Session['said']): string {
+/**
+ * Why a step was taken: as a quotation the model's reason for it; else that step's own situation, and in runs of earlier
+ * versions, labelled, what the model says of the session.
+ */
+function reasoningOf(
+  { target, why, said: reason }: SessionEvent,
+  { screens }: ProductState,
+  said: Session['said'],
+): string {
   const screen = screens.find(({ id }) => id === target)
   const to = screen ? inThirdPerson(screen.words.to) : (TARGETS_WITHOUT_SCREEN[target] ?? `find ${target}`)
+  if (reason !== undefined) return `They wanted to ${to}: “${reason}”`
   const own = `They wanted to ${to}: ${REASONING[why]}.`
-  return said === undefined || said.why === '' ? own : `${own} Of the session they said: “${said.why}”`
+  return said === undefined || said.why === '' || said.expects !== undefined
+    ? own
+    : `${own} Of the session they said: “${said.why}”`
 }
 
 const LEFT: Readonly<Record<LeavingReason, string>> = {
@@ -101,15 +114,27 @@ export function recordOf(
         outcome: leaves ? 'churned' : session.outcome,
         summary:
           (said === undefined && entries.find((entry) => entry.day === day)?.text) || summaryOf(session, product),
-        said:
-          said === undefined
-            ? null
-            : { why: said.why, looking_back: sessions[index + 1]?.said?.look_back?.quote ?? '' },
+        said: said === undefined ? null : saidOf(said, quoteOf(journey, index)),
       }
     }),
     memories: keptMemories(product.screens, memory),
+    exit_interview: journey.exit === undefined ? null : exitOf(journey.exit),
   }
 }
+
+const saidOf = (
+  { why, expects, to_others }: SessionWords,
+  looking_back: string,
+): NonNullable<SimulationSessionRecord['said']> => ({
+  why,
+  ...(expects !== undefined && { expects }),
+  ...(to_others !== undefined && { to_others }),
+  looking_back,
+})
+
+const exitOf = ({ why, look_back: { quote, ...felt } }: ExitWords): SimulatedLife['exit_interview'] => ({
+  ...{ why, looking_back: quote, felt },
+})
 
 const startOf = (date: number, hour: number): number => FIRST_DAY + date * DAY_MS + hour * HOUR_MS
 
@@ -228,9 +253,10 @@ function decisionIn(of: OfSession, { day, action, why, outcome }: Decision, even
 /** Number of different steps that a summary names. */
 const MAX_STEPS = 4
 
-/** What was tried, what came of it and how they felt: from what happened, whatever a model says of it. */
-function summaryOf({ events, after, told }: Session, { screens }: ProductState): string {
-  if (events.length === 0) return 'They looked and left.'
+/** What was tried, what came of it and how they felt: from what happened, and behind it what a model set out to do. */
+function summaryOf({ events, after, told, said }: Session, { screens }: ProductState): string {
+  const meant = said?.expects === undefined || said.why === '' ? '' : ` They had set out: “${said.why}”`
+  if (events.length === 0) return `They looked and left.${meant}`
   const alike = [
     ...groupBy(events, ({ target, outcome, defect }) => {
       const screen = screens.find(({ id }) => id === target)
@@ -242,7 +268,7 @@ function summaryOf({ events, after, told }: Session, { screens }: ProductState):
   const rest = alike.length - MAX_STEPS
   const steps = [...alike.slice(0, MAX_STEPS), ...(rest > 0 ? [`${rest} more`] : [])]
   const spoke = told.length === 0 ? '' : ` They told ${peopleIn(told.length)} about it.`
-  return `${upperFirst(steps.join('; '))}.${spoke} They ended ${moodOf(after)}.`
+  return `${upperFirst(steps.join('; '))}.${spoke} They ended ${moodOf(after)}.${meant}`
 }
 
 function moodOf({ frustration, delight }: Readonly<Feelings>): string {

@@ -4,20 +4,20 @@ import type { EngineDeps } from '../../deps.js'
 import { dot, pack, unitVector, unpack } from '../../statistics/packed-vectors.js'
 import { OUTCOME_OF } from '../session/outcome.js'
 import { goalText, memoryText, wordedScreens } from './memory-text.js'
-import type { MemoryContent, MemorySimilarity } from './remembered.js'
+import type { MemoryContent, MemorySimilarity, ProductSimilarity } from './remembered.js'
 
 /**
  * Reads the texts of everything that can be remembered of a product, once a run; every worker computes with the vectors
  * that were stored. Rejects as the encoder does where it cannot be had.
  */
-export async function storedMemorySimilarity(deps: EngineDeps, product: Product): Promise<MemorySimilarity> {
+export async function storedMemorySimilarity(deps: EngineDeps, product: Product): Promise<ProductSimilarity> {
   const textsByKey = textsOf(product)
   const texts = [...new Set([...textsByKey.memories.values(), ...textsByKey.wants.values()])]
   const embedder = await deps.step('embedder', null, () => deps.embedder.model)
   const packed = await deps.step('memory texts', { texts, embedder }, async () =>
     (await deps.embedder.embed(texts)).map((vector) => pack(unitVector(vector))),
   )
-  return memorySimilarityOf(textsByKey, texts, packed.map(unpack))
+  return memorySimilarityOf(textsByKey, texts, packed.map(unpack), embedder)
 }
 
 type MemoryTexts = {
@@ -64,22 +64,54 @@ function memorySimilarityOf(
   { memories, wants }: MemoryTexts,
   texts: readonly string[],
   vectors: readonly Float32Array[],
-): MemorySimilarity {
+  embedder: string,
+): ProductSimilarity {
   const placeAt = new Map(texts.map((text, place) => [text, place]))
   const places = (of: ReadonlyMap<string, string>) =>
     new Map([...of].map(([key, text]) => [key, placeAt.get(text) ?? -1]))
   const [remembered, wanted] = [places(memories), places(wants)]
   // In millionths, each pair once and computed when it is first asked for: a large product has half a million.
   const cosines = new Int32Array((texts.length * (texts.length + 1)) / 2).fill(UNKNOWN)
+  const vector = (place: number): Float32Array => vectors[place] as Float32Array
   return {
+    ...{ count: texts.length, vector, embedder },
     textIndex: (memory) => remembered.get(keyOf(memory)) ?? -1,
     goalIndex: (target) => wanted.get(target) ?? -1,
     cosine(place, other) {
       const later = Math.max(place, other)
       const pair = (later * (later + 1)) / 2 + Math.min(place, other)
-      if (cosines[pair] === UNKNOWN)
-        cosines[pair] = Math.round(MILLION * dot(vectors[place] as Float32Array, vectors[other] as Float32Array))
+      if (cosines[pair] === UNKNOWN) cosines[pair] = Math.round(MILLION * dot(vector(place), vector(other)))
       return (cosines[pair] ?? 0) / MILLION
+    },
+  }
+}
+
+/** Similarity of the product's texts and of one person's own sentences. */
+type PersonalSimilarity = MemorySimilarity & {
+  /** Reads a sentence in a step of its own, which is stored as any: every worker has the same vector. */
+  read(deps: EngineDeps, key: string, sentence: string): Promise<void>
+}
+
+export function personalSimilarity(shared: ProductSimilarity): PersonalSimilarity {
+  const { count, embedder } = shared
+  const own: Float32Array[] = []
+  const placeAt = new Map<string, number>()
+  const vector = (place: number): Float32Array =>
+    place < count ? shared.vector(place) : (own[place - count] as Float32Array)
+  return {
+    goalIndex: shared.goalIndex,
+    textIndex: (memory) => (memory.words === undefined ? shared.textIndex(memory) : (placeAt.get(memory.words) ?? -1)),
+    cosine: (place, other) =>
+      Math.max(place, other) < count
+        ? shared.cosine(place, other)
+        : Math.round(MILLION * dot(vector(place), vector(other))) / MILLION,
+    async read(deps, key, sentence) {
+      if (placeAt.has(sentence)) return
+      const packed = await deps.step(key, { sentence, embedder }, async () =>
+        (await deps.embedder.embed([sentence])).map((read) => pack(unitVector(read))),
+      )
+      placeAt.set(sentence, count + own.length)
+      own.push(...packed.map(unpack))
     },
   }
 }

@@ -25,7 +25,8 @@ const TARGETS_WITHOUT_SCREEN: Readonly<Record<string, Words>> = {
 }
 
 /** The words of a memory: one sentence for each target, outcome, defect and insight. */
-export function memoryText(screens: WordedScreens, { target, outcome, defect, insight }: MemoryContent): string {
+export function memoryText(screens: WordedScreens, { target, outcome, defect, insight, words }: MemoryContent): string {
+  if (words !== undefined) return words
   const screen = screens.find(({ id }) => id === target)
   const { to, did } = wordsAt(screens, target)
   if (insight === 'support_helped') return 'Support has helped me.'

@@ -56,14 +56,20 @@ const LOG_RECENCY = Math.log(0.995)
 const recency = (hours: number): number => Math.exp(LOG_RECENCY * hours)
 
 export type NewMemory = Pick<MemoryRow, 'kind' | 'day' | 'target' | 'outcome' | 'defect' | 'importance'> &
-  Partial<Pick<MemoryRow, 'insight' | 'confidence' | 'verified'>> & { readonly evidence: number }
+  Partial<Pick<MemoryRow, 'insight' | 'confidence' | 'verified' | 'text' | 'words'>> & { readonly evidence: number }
 
 /** Cosine above which two memories of one target are one. */
 const ALIKE = 0.92
 
 /** Whether a new row says what a kept one does. Texts on success and on failure are near, but never one. */
 function isAlike({ meaning }: Memory, kept: MemoryRow, row: NewMemory, text: number): boolean {
-  if (kept.kind !== row.kind || kept.target !== row.target || kept.insight !== (row.insight ?? null)) return false
+  if (
+    kept.words !== row.words ||
+    kept.kind !== row.kind ||
+    kept.target !== row.target ||
+    kept.insight !== (row.insight ?? null)
+  )
+    return false
   if (kept.outcome === row.outcome && kept.defect === row.defect) return true
   if (meaning === null || text < 0 || kept.text < 0 || (kept.outcome === 'ok') !== (row.outcome === 'ok')) return false
   return meaning.cosine(kept.text, text) > ALIKE
@@ -76,8 +82,9 @@ function isAlike({ meaning }: Memory, kept: MemoryRow, row: NewMemory, text: num
 export function remember(memory: Memory, row: NewMemory): MemoryRow {
   const now = row.day * HOURS_A_DAY
   const insight = row.insight ?? null
-  const text = memory.meaning?.textIndex({ ...row, insight }) ?? -1
-  memory.importance_since_reflection += row.importance
+  const text = row.text ?? memory.meaning?.textIndex({ ...row, insight }) ?? -1
+  // A sentence is about events that were counted when they happened.
+  if (row.words === undefined) memory.importance_since_reflection += row.importance
   if (memory.counts[row.kind] >= BOUNDS[row.kind]) {
     const alike = memory.rows.find((kept) => isAlike(memory, kept, row, text))
     if (alike !== undefined) {
@@ -94,6 +101,7 @@ export function remember(memory: Memory, row: NewMemory): MemoryRow {
     outcome: row.outcome,
     defect: row.defect,
     insight,
+    ...(row.words !== undefined && { words: row.words }),
     text,
     importance: row.importance,
     confidence: row.confidence ?? 1,
@@ -190,7 +198,7 @@ function addScaled(scores: Float64Array, figures: Float64Array): void {
 const RECALLED = 8
 
 /** The eight rows with the highest recall score, older rows first among equals; marks them as recalled. */
-export function recall(memory: Memory, now: number, relevance: (row: MemoryRow) => number): MemoryRow[] {
+export function recall(memory: Pick<Memory, 'rows'>, now: number, relevance: (row: MemoryRow) => number): MemoryRow[] {
   const { rows } = memory
   const scores = recallScores(rows, now, (index) => relevance(rows[index] as MemoryRow))
   const best: number[] = []

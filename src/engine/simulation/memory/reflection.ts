@@ -15,7 +15,7 @@ export function reflect(memory: Memory, day: number): void {
   const events = new Map<string, number>()
   const groups = new Map<string, { rows: MemoryRow[]; weight: number; agreeing: number }>()
   for (const row of memory.rows) {
-    if (row.kind !== 'episodic') continue
+    if (row.kind !== 'episodic' || row.words !== undefined) continue
     events.set(row.target, (events.get(row.target) ?? 0) + row.count)
     const key = `${row.target} ${row.outcome}`
     const group = groups.get(key) ?? { rows: [], weight: 0, agreeing: 0 }
@@ -48,7 +48,8 @@ export function reflect(memory: Memory, day: number): void {
   }
 }
 
-function believe(row: MemoryRow, agreeing: number, all: number): void {
+/** Confidence: the mean of a Beta(1 + agreeing, 1 + others), of the `all` events that it could be drawn from. */
+export function believe(row: MemoryRow, agreeing: number, all: number): void {
   row.confidence = (1 + agreeing) / (2 + all)
   row.verified = agreeing >= 2
 }

@@ -10,6 +10,8 @@ export type MemoryContent = {
   readonly outcome: Outcome
   readonly defect: string | null
   readonly insight: Insight | null
+  /** A model's sentence for this person, in place of words that follow from the rest. */
+  readonly words?: string
 }
 
 /** Cosine similarity of the texts of memories to each other and to goals, by index; -1 where there is no such text. */
@@ -19,4 +21,13 @@ export type MemorySimilarity = {
   goalIndex(target: string): number
   /** The cosine of two texts, rounded to a millionth. */
   cosine(place: number, other: number): number
+}
+
+/** The texts of a product, read once a run. */
+export type ProductSimilarity = MemorySimilarity & {
+  /** Number of texts, and the vector of one of them. */
+  readonly count: number
+  vector(place: number): Float32Array
+  /** The encoder that read them, as of the run's first attempt. */
+  readonly embedder: string
 }

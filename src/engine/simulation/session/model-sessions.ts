@@ -1,56 +1,21 @@
-import { createHash } from 'node:crypto'
-import type { SessionAnswer } from '../../../domain/simulation/session-plan.js'
-import type { SessionWords } from '../../../domain/simulation/simulated-session.js'
+import type { SessionPlan } from '../../../domain/simulation/session-plan.js'
 import type { SimulationInput } from '../../../domain/simulation/simulation.js'
 import { AppError } from '../../../errors.js'
 import type { EngineDeps } from '../../deps.js'
 import { isFinalForStep } from '../../settle-all.js'
-import { restoreFrame, withoutFences } from '../../untrusted-text.js'
 import { checkedModelWords } from '../diary/words-heard.js'
 import { type Journey, journeySteps, type Occasion } from '../journey.js'
+import { personalSimilarity } from '../memory/meaning.js'
 import type { Member } from '../network/spread.js'
-import { journeyInput, type World } from '../world.js'
-import { productCard, SESSION_RULES, sessionPrompt } from './prompt.js'
+import { journeyInput } from '../world.js'
+import { askOnLeaving } from './exit-interview.js'
+import { planOf } from './plan.js'
+import { ownWordsIn, sessionPrompt, toldBy } from './prompt.js'
 import { sessionFacts } from './session-facts.js'
-
-/** The parts shared by all questions of a run. */
-export type SharedPrompt = {
-  readonly world: World
-  /** The words that the run began with. */
-  readonly rules: string
-  readonly card: string
-  /** Hash of the product's file and its state. */
-  readonly product: string
-  /** The product's description in this version's words, whatever words the run began with. */
-  readonly today: string
-}
+import type { SharedPrompt } from './shared-prompt.js'
 
 /** Whether a model plans the sessions, one question each; offline, arithmetic plans. */
 export const asksModel = ({ model }: Pick<EngineDeps, 'model'>): boolean => model.mode !== 'offline'
-
-export function sharedPromptOf(input: SimulationInput, world: World): SharedPrompt {
-  const { product } = world
-  const of = `${product.state} ${JSON.stringify(input.product)}`
-  const card = productCard(input.product, product)
-  return {
-    world,
-    rules: SESSION_RULES,
-    card,
-    today: card,
-    product: createHash('sha256').update(of).digest('hex').slice(0, 16),
-  }
-}
-
-/** The shared parts as of the run's first attempt. */
-export async function storedSharedPrompt(
-  deps: EngineDeps,
-  input: SimulationInput,
-  world: World,
-): Promise<SharedPrompt> {
-  const { rules, card, ...prompt } = sharedPromptOf(input, world)
-  const stored = await deps.step('rules', null, () => ({ rules, card }))
-  return { ...prompt, rules: stored.rules, card: restoreFrame('product', stored.card) }
-}
 
 /**
  * One person's weeks, each session planned by the model. Rejects with `session_failed` where the model returns no plan
@@ -59,29 +24,25 @@ export async function storedSharedPrompt(
 export async function runModelJourney(
   deps: EngineDeps,
   input: SimulationInput,
-  { world, rules, card, product, today }: SharedPrompt,
+  shared: SharedPrompt,
   member: number,
   { joined, heard }: Pick<Member, 'joined' | 'heard'>,
 ): Promise<Journey> {
+  const { world, rules, card, product, today } = shared
   const person = world.cohort.at(member)
   const planned_offline = new Set<number>()
-  const said = new Map<number, SessionWords>()
-  const ask = async (occasion: Occasion): Promise<SessionAnswer | null> => {
+  const ask = async (occasion: Occasion): Promise<SessionPlan | null> => {
     const facts = sessionFacts(product, person, occasion)
-    const prompt = sessionPrompt(rules, card, input.product, facts)
+    const prompt = sessionPrompt(rules, card, input.product, facts, ownWordsIn(occasion.recalled))
     try {
       const answer = await deps.ask(`session/${person.id}/${occasion.day}`, 'session', facts, prompt)
-      const played = occasion.last === null ? { ...answer, look_back: null } : answer
-      said.set(
-        occasion.day,
-        checkedModelWords(played, {
-          input,
-          product: world.product,
-          last: occasion.last,
-          told: withoutFences(`${today}\n${prompt.own}`),
-        }),
-      )
-      return played
+      return checkedModelWords(planOf(occasion.last === null ? { ...answer, look_back: null } : answer), {
+        input,
+        product: world.product,
+        last: occasion.last,
+        told: toldBy(today, prompt.own),
+        recalled: occasion.recalled.map(({ id }) => id),
+      })
     } catch (error) {
       if (!isFinalForStep(error)) throw error
       if (input.fallback === null)
@@ -90,7 +51,8 @@ export async function runModelJourney(
       return null
     }
   }
-  const weeks = journeySteps(journeyInput(input, world, member, { seed: deps.seed, joined, heard }))
+  const meaning = world.meaning && personalSimilarity(world.meaning)
+  const weeks = journeySteps({ ...journeyInput(input, world, member, { seed: deps.seed, joined, heard }), meaning })
   let step = weeks.next(null)
   let told = 0
   const reportSessions = (sessions: number, day: number) => {
@@ -100,17 +62,19 @@ export async function runModelJourney(
   }
   while (step.done !== true) {
     const { day } = step.value
-    step = weeks.next(await ask(step.value))
+    const plan = await ask(step.value)
+    if (plan?.memory) await meaning?.read(deps, `memory/${person.id}/${day}`, plan.memory.text)
+    step = weeks.next(plan)
     reportSessions(1, day + 1)
   }
   reportSessions(0, input.days)
   const lived = step.value
+  const exit = await askOnLeaving(deps, input, shared, person, lived)
   return {
     ...lived,
-    sessions: lived.sessions.map((session) => {
-      const words = said.get(session.day)
-      if (words !== undefined) return { ...session, said: words }
-      return planned_offline.has(session.day) ? { ...session, planned_offline: true as const } : session
-    }),
+    sessions: lived.sessions.map((session) =>
+      planned_offline.has(session.day) ? { ...session, planned_offline: true as const } : session,
+    ),
+    ...(exit && { exit }),
   }
 }

@@ -1,12 +1,14 @@
-import type { SessionAnswer } from '../../../domain/simulation/session-plan.js'
+import type { SessionPlan } from '../../../domain/simulation/session-plan.js'
 import type {
   Feelings,
   Outcome,
   Session,
   SessionEvent,
   SessionOutcome,
+  SessionWords,
 } from '../../../domain/simulation/simulated-session.js'
 import { eventNumber, importanceOf, remember } from '../memory/memory.js'
+import { rememberWords } from '../memory/own-words.js'
 import { reflect } from '../memory/reflection.js'
 import { canOpenScreen, type UserState } from '../person/user-state.js'
 import { bernoulli } from '../random.js'
@@ -21,9 +23,10 @@ const DELIGHTED = 0.7
 const DEFAULT_HOUR = 10
 
 /** One session: actions until the person has had enough, is too angry or content to go on, runs out of time, or uninstalls. */
-export function runSession(user: UserState, day: number, contacts: number, answer: SessionAnswer | null): Session {
+export function runSession(user: UserState, day: number, contacts: number, answer: SessionPlan | null): Session {
   const { feelings, product } = user
   const plan = answer === null ? null : startPlan(user, day, answer)
+  if (answer !== null) rememberWords(user.memory, answer, { day, last_day: user.last_session })
   // Copied after startPlan: a reported look-back moves feelings before the first action.
   const before = { ...feelings }
   const max_actions = actionsToday(user, day)
@@ -43,7 +46,7 @@ export function runSession(user: UserState, day: number, contacts: number, answe
     tries.set(option, visit + 1)
     const planned = { why: step?.why ?? null, missing: step?.missing ?? null }
     const event = act(user, option, { day, seq: actions, visit, last_success, ...planned })
-    events.push(event)
+    events.push(step?.said ? { ...event, said: step.said } : event)
     last_outcome = event.outcome
     if (event.outcome === 'ok' && option >= 0) last_success = option
     if (isUninstalled(event)) break
@@ -62,7 +65,23 @@ export function runSession(user: UserState, day: number, contacts: number, answe
     trigger,
     told,
     ...(user.plan === 'expired' && last_success < 0 && { shut_out: true as const }),
-    ...(answer && { said: { look_back: answer.look_back, why: answer.why } }),
+    ...(answer && { said: wordsIn(answer, events, told) }),
+  }
+}
+
+/** What somebody said of a session. They told others only where arithmetic let them, and of what worked in it. */
+function wordsIn(
+  { look_back, why, left_out, checked, expects, tell_others }: SessionPlan,
+  events: readonly SessionEvent[],
+  told: readonly number[],
+): SessionWords {
+  const worked = events.some(({ target, outcome }) => target === tell_others?.trigger && outcome === 'ok')
+  return {
+    ...{ look_back, why },
+    ...(left_out && { left_out }),
+    ...(checked !== undefined && { checked }),
+    ...(expects !== undefined && { expects }),
+    ...(tell_others && told.length > 0 && worked && tell_others.words !== '' && { to_others: tell_others.words }),
   }
 }
 
