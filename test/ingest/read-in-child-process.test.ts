@@ -33,7 +33,7 @@ describe('a file of somebody else, read in a process of its own', () => {
     })
   })
 
-  it.each(['three-filters.pdf', 'flate.pdf', 'hex-flate.pdf', 'many-streams.pdf'])(
+  it.each(['three-filters.pdf', 'flate.pdf', 'hex-flate.pdf'])(
     '%s is ended by the memory it takes outside the heap',
     async (name) => {
       await expect(checkResearch([{ name, bytes: hostile(name) }])).rejects.toThrow(
@@ -55,10 +55,11 @@ describe('a file of somebody else, read in a process of its own', () => {
 
   it('is ended when its time is up, also where nothing else has a turn in its process', async () => {
     const read = readWithin({ ...READER_LIMITS, cpu_s: 0.5 })
-    const name = 'nested-lists.html'
-    await expect(read(...research(name, hostile(name)))).rejects.toThrow(
-      `${name} takes longer than 0.5 seconds to be read; give its text alone, or a part of it.`,
-    )
+    // The pages of the PDF are read one after the other, so that they do not need their memory together.
+    for (const name of ['nested-lists.html', 'many-streams.pdf'])
+      await expect(read(...research(name, hostile(name)))).rejects.toThrow(
+        `${name} takes longer than 0.5 seconds to be read; give its text alone, or a part of it.`,
+      )
   })
 
   it('is ended when what it says is too much', async () => {
