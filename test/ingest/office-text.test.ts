@@ -39,10 +39,25 @@ describe('a Word document is read as it is seen', () => {
     ],
     ['a power', run('10') + run('6', raised) + run(' cells'), '10⁶ cells'],
     ['a note', run('€39.99') + run('1', raised), '€39.99¹'],
+    ['a hyphen that keeps words together', `${run('Soft')}<w:r><w:noBreakHyphen/></w:r>${run('touch')}`, 'Soft-touch'],
+    ['a place for a hyphen', `${run('Water')}<w:r><w:softHyphen/></w:r>${run('proof')}`, 'Waterproof'],
     ['an ordinal', run('the 1') + run('st', raised), 'the 1st'],
   ])('%s', (_, runs, seen) => {
     expect(docx(runs)).toBe(seen)
   })
+})
+
+it('the notes of a Word document stand behind its text, by their numbers in it', () => {
+  const note = (id: number, text: string, kind = 'foot', type = '') =>
+    `<w:${kind}note ${type}w:id="${id}"><w:p><w:r><w:${kind}noteRef/></w:r>${run(text)}</w:p></w:${kind}note>`
+  const mark = (id: number, kind = 'foot') => `<w:r><w:${kind}noteReference w:id="${id}"/></w:r>`
+  const body = `<w:p>${run('Kept by 9 of 10')}${mark(2)}${run(', all in')}${mark(5, 'end')}${run('.')}</w:p>`
+  const bytes = zipOf({
+    'word/document.xml': `<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`,
+    'word/footnotes.xml': `<w:footnotes>${note(0, 'x', 'foot', 'w:type="separator" ')}${note(2, 'Own survey.')}${note(3, 'Gone.')}</w:footnotes>`,
+    'word/endnotes.xml': `<w:endnotes>${note(5, 'Until March.', 'end')}</w:endnotes>`,
+  })
+  expect(docxText(bytes, 'a.docx')).toBe('Kept by 9 of 10¹, all in².\n\n¹ Own survey.\n\n² Until March.')
 })
 
 describe('styles of a Word document', () => {
@@ -279,16 +294,19 @@ describe('a PDF is read as it is seen', () => {
 
   it('without struck prices, but with what a rule is drawn below or past', async () => {
     const line = (x: number, y: number, width: number) => `${x} ${y} ${width} 0.8 re f\n`
-    expect(await read(at(50, 700, 'Now 590 720 euros, brought by us') + line(95, 703, 19))).toBe(
-      'Now 590 euros, brought by us',
+    expect(await read(at(50, 700, 'Now 590 720 euros, brought to your home') + line(95, 703, 19))).toBe(
+      'Now 590 euros, brought to your home',
     )
     const stroke = '1 w 50 689.5 m 99 689.5 l S\n'
-    expect(await read(at(50, 686, '720 euros') + stroke + at(50, 660, 'Now 590 euros for a desk of oak'))).toBe(
-      'Now 590 euros for a desk of oak',
+    expect(await read(at(50, 686, '720 euros') + stroke + at(50, 660, 'Now 590 euros for a desk of oak wood'))).toBe(
+      'Now 590 euros for a desk of oak wood',
     )
     const kept =
-      at(200, 700, 'Our promise to you') + line(50, 703, 500) + at(50, 660, 'Ten years long') + line(50, 658, 48)
-    expect(await read(kept)).toBe('Our promise to you\n\nTen years')
+      at(200, 700, 'Our promise to you') +
+      line(50, 703, 500) +
+      at(50, 660, 'Ten years of warranty') +
+      line(50, 658, 108)
+    expect(await read(kept)).toBe('Our promise to you\n\nTen years of warranty')
   })
 
   it('with a dash before an entry whose bullet is drawn', async () => {

@@ -6,7 +6,7 @@ import { childReaderFor, readInChildProcess, readWithin } from '../../src/ingest
 import { READER_LIMITS } from '../../src/ingest/reader-process-limits.js'
 import { checkResearch } from '../../src/service/requests/persona-generation.js'
 import { HOSTILE_FILES } from '../support/hostile-files.mjs'
-import { blackPng, pdfOf, pngOf } from '../support/made-files.js'
+import { blackPng, emptyPng, pdfOf, pngOf } from '../support/made-files.js'
 
 const hostile = (name: string): Buffer => {
   const file = HOSTILE_FILES.find((candidate) => candidate.name === name)
@@ -47,10 +47,14 @@ describe('a file of somebody else, read in a process of its own', () => {
     await expect(read('woven.png', blackPng(5_500, 5_500, { interlaced: true }))).rejects.toThrow(
       'woven.png needs more than 256 MB of memory to be read',
     )
-    await expect(read('vast.png', pngOf(60_000, 60_000))).rejects.toThrow(
+    await expect(read('vast.png', emptyPng(60_000, 60_000))).rejects.toThrow(
       'vast.png has 60000 × 60000 pixels; at most 110 million can be read: scale it down, or cut it into several.',
     )
     await expect(read('cut.png', blackPng(3_000, 3_000).subarray(0, 2_000))).rejects.toThrow('cut.png is no PNG')
+    // Small enough to be shown as it is.
+    const small = pngOf(800, 600)
+    await expect(read('small.png', small)).resolves.toMatchObject({ picture: { width: 800, height: 600 } })
+    await expect(read('half.png', small.subarray(0, small.length - 40))).rejects.toThrow('half.png is no PNG')
   })
 
   it('is ended when its time is up, also where nothing else has a turn in its process', async () => {
