@@ -34,7 +34,7 @@ const MARKDOWN_LINK = /!?\[([^[\]\n]{1,300})\]\((?:[^\s()]|\([^\s()]{0,200}\)){1
 /** “[our shop][1]”, and “[1]: https://…” below: an address in angle brackets, with a scheme, or a path. */
 const REFERENCE_LINK = /!?\[([^[\]\n]{1,300})\]\[[^[\]\n]{0,100}\]/gu
 const LINK_TARGET =
-  /^ {0,3}\[(?!\^)[^[\]\n]{1,100}\]:[ \t]{0,3}(?:<[^<>\n]*>|(?:https?|data|mailto|ftp|file|tel):\S+|(?:\.{0,2}\/|#)\S+)[^\n]{0,200}$/gimu
+  /^ {0,3}\[(?!\^)[^[\]\n]{1,100}\]:[ \t]{0,3}(?:<[^<>\n]*>|(?:https?|data|mailto|ftp|file|tel):\S+|(?:\.{0,2}\/|#)\S+)(?:[ \t][^\n]{0,200})?$/gimu
 
 /** The mark of a footnote; with a colon, at the beginning of a line, that of its text. */
 const NOTE_MARK = /\[\^([^[\]\s]{1,60})\]((?<=^ {0,3}\[\^[^[\]\s]{1,60}\]):[ \t]*)?/gmu

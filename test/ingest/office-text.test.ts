@@ -188,6 +188,10 @@ describe('a PDF is read as it is seen', () => {
     const numbered = [first + at(280, 40, 'Page 1 of 2'), second + at(280, 40, 'Page 2 of 2')]
     expect(await read(...numbered)).not.toContain('Page')
     expect(await read(first + at(280, 40, 'Page 1 of 1'))).not.toContain('Page')
+    const header = (number: number) => at(50, 760, 'Confidential') + at(500, 40, `${number}`)
+    const third = at(50, 700, 'Ordered by nine of ten who slept in one') + at(50, 660, 'Open on Sundays')
+    const covered = await read(first, header(2) + second, header(3) + third)
+    expect(covered.match(/Confidential|^\d$/gm)).toEqual(['Confidential'])
   })
 
   it('column by column, where two are drawn row by row', async () => {

@@ -35,6 +35,7 @@ export function pdfLines(pages: readonly PdfPage[]): PdfLine[] {
     return withoutPrinted(
       all.filter((row) => !isArtifact(row, height)),
       height,
+      pages.length,
     )
   })
   return withoutRepeated(rows).flatMap((page) => inColumns(inOrder(page.filter(isWritten))))
@@ -102,7 +103,7 @@ const NUMBER_OF_PAGES = /^(?:\p{L}+ )?\d{1,4} ?(?:\/|of|von|sur|de|af|di|van) ?\
  * Removes what browsers print at the edge of a page: date and title above, address and number below. An address alone
  * may be the author's own.
  */
-function withoutPrinted(rows: readonly Row[], height: number): Row[] {
+function withoutPrinted(rows: readonly Row[], height: number, pages: number): Row[] {
   const edges = rows.filter(({ y }) => y < height * OUTER_MARGIN || y > height * (1 - OUTER_MARGIN))
   const says = (row: Row, pattern: RegExp): boolean =>
     row.pieces.some(({ text }) => pattern.test(text.trim())) || pattern.test(row.text.trim())
@@ -114,29 +115,33 @@ function withoutPrinted(rows: readonly Row[], height: number): Row[] {
   const printed = edges.filter((row) => {
     if (says(row, DATE_AND_TIME) || glued(row)) return true
     const isNumber = says(row, NUMBER_OF_PAGES)
-    return says(row, ADDRESS) ? isNumber || isDated : isNumber && row.pieces.length === 1
+    if (says(row, ADDRESS)) return isNumber || isDated
+    return isNumber && row.pieces.length === 1 && /\d+$/.exec(row.text.trim())?.[0] === String(pages)
   })
   return rows.filter((row) => !printed.includes(row))
 }
 
 /**
- * Removes rows that stand at the same place at the top or the bottom of every page; a price stays where it stands
- * first.
+ * Removes rows that stand at the same place at the top or the bottom of every page. Where it stands first stays a price,
+ * and what one page is without, such as the cover.
  */
 function withoutRepeated(pages: readonly Row[][]): Row[][] {
   const written = pages.filter((rows) => rows.some(isWritten))
   const counts = new Map<string, number>()
   for (const rows of written)
     for (const key of new Set(marginsOf(rows).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1)
-  const isRepeated = (row: Row) => isWritten(row) && counts.get(keyOf(row)) === written.length
+  const countOf = (row: Row): number => counts.get(keyOf(row)) ?? 0
+  const isRepeated = (row: Row) => isWritten(row) && countOf(row) >= Math.max(2, written.length - 1)
   const rows = pages.flat().filter(isWritten)
   if (written.length < 2 || rows.filter(isRepeated).length > rows.length * MAX_MARGIN_SHARE) return [...pages]
   const shown = new Set<string>()
   return pages.map((page) =>
     page.filter((row) => {
       if (!isRepeated(row)) return true
-      const isFirst = hasFigure(row.text) && !shown.has(row.text)
-      shown.add(row.text)
+      const said = hasFigure(row.text) ? row.text : keyOf(row)
+      const isSaid = hasFigure(row.text) || (countOf(row) < written.length && /\p{L}/u.test(row.text))
+      const isFirst = isSaid && !shown.has(said)
+      shown.add(said)
       return isFirst
     }),
   )

@@ -50,6 +50,7 @@ function gapBetween(before: string, behind: string): string {
 
 /** Marks that begin an entry of a list, and a label: “Price: …”. */
 const ENTRY = /^(?:[•‣◦▪●○■□✓✔✗➔→►*·-]|[–—] |\d{1,2}[.)] |\p{L}\) |\p{Lu}[\p{L} ]{0,30}:(?: |$))/u
+const MARKED = /^(?:[•‣◦▪●○■□✓✔✗➔→►*·–-]|\d{1,2}[.)]|\p{L}\)) /u
 const ENDS = /[.!?:…]["”’»)\]]*$/u
 
 /** Whether a line goes on in the next one. */
@@ -72,7 +73,15 @@ function goesOn(lines: readonly PdfLine[], index: number): boolean {
   if (!isAligned(line, next) || isClosed(lines, index, gap)) return false
   if (!isFull(line, next, [line, next, ...column])) return false
   if (isUnfinished || /\p{L}-$/u.test(line.text)) return true
-  return last.font === first.font && (isProse(line, next, column) || isHeading(lines, index))
+  if (isInEntry(line, next)) return true
+  // A text from the right has a font for its letters and one for its figures.
+  return (last.font === first.font || first.isMirrored) && (isProse(line, next, column) || isHeading(lines, index))
+}
+
+/** Whether a line begins an entry of a list, and the next one stands below its words. */
+function isInEntry(line: PdfLine, next: PdfLine): boolean {
+  if (line.isListItem) return isLeftAligned(line, next)
+  return MARKED.test(line.text) && next.x > line.x + line.size / 2
 }
 
 /** As many lines as a page has. */

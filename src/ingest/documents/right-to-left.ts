@@ -13,32 +13,35 @@ const FROM_LEFT = new RegExp(`(?:${NUMBER})?${WORDS}|${NUMBER}`, 'gu')
  */
 export function logicalOrder(items: readonly PdfItem[]): string {
   if (!items.some(({ isMirrored }) => isMirrored)) return items.map(({ str }) => str).join('')
-  if (!items.some(({ isRightToLeft }) => isRightToLeft))
-    return items
-      .map(({ str }) => str)
-      .reverse()
-      .join('')
+  const isFlipped = items.some(({ isRightToLeft }) => isRightToLeft)
   let text = ''
   let drawn = ''
   let end = -Infinity
+  let cell: string | null = null
   const flush = (): void => {
-    text += flipped(drawn)
+    text += isFlipped ? flipped(drawn) : drawn
     drawn = ''
   }
-  for (const { str, x, width, fontSize, isRightToLeft } of items) {
-    const gap = x - end > fontSize * GAP && str.trim() !== '' ? ' ' : ''
+  for (const { str, x, width, fontSize, isRightToLeft, block } of items) {
+    const gap = str.trim() === '' ? 0 : (x - end) / fontSize
+    const space = gap > WORD_GAP ? ' ' : ''
     if (str.trim() !== '') end = x + width
-    if (isRightToLeft) {
+    const isOther = str.trim() !== '' && block !== cell
+    if (str.trim() !== '') cell = block
+    if (isRightToLeft || isOther || gap > CELL_GAP) {
       flush()
-      text += `${gap}${str}`
-    } else drawn = `${str}${gap}${drawn}`
+      text += space
+    } else drawn = `${space}${drawn}`
+    if (isRightToLeft) text += str
+    else drawn = `${str}${drawn}`
   }
   flush()
   return bracketed(text.replace(/ {2,}/gu, ' '))
 }
 
-/** Smallest space between two words, in sizes of the font. */
-const GAP = 0.15
+/** Smallest space between two words, and between two cells, in sizes of the font. */
+const WORD_GAP = 0.15
+const CELL_GAP = 0.5
 const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[' }
 
 /** Brackets around words from the right are drawn, and so written in most PDFs, as they look. */
