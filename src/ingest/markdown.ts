@@ -1,7 +1,8 @@
+import { raised } from './documents/superscript.js'
+
 /** Markdown as it is seen: without comments, addresses, struck text, front matter and the marks of site generators. */
 export function markdownText(text: string): string {
-  const linked = withoutComments(text)
-    .replace(LINK_TARGET, '')
+  const linked = withNotes(withoutComments(text).replace(LINK_TARGET, '').replace(PICTURE, '$1'))
     // Twice, as a picture may be a link.
     .replace(MARKDOWN_LINK, '$1')
     .replace(MARKDOWN_LINK, '$1')
@@ -26,10 +27,33 @@ const FRONT_MATTER =
   /^\s*(?:---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---|\+\+\+[ \t]*\n(?=[\w"'-]+ ?=|\[|#)(?:(?!\+\+\+).*\n){1,300}\+\+\+)[ \t]*\n(?=[\s\S]*\S)/
 export const withoutFrontMatter = (text: string): string => text.replace(FRONT_MATTER, '')
 
+/** Pictures without words, and those that stand in the text themselves, whose addresses have any length. */
+const PICTURE =
+  /!\[([^[\]\n]{0,300})\]\(<?data:[^()\s]*(?: "[^"\n]{0,200}")?\)|!\[\](?:\[[^[\]\n]{0,100}\]|\([^()\n]{0,2000}\))|<img\s[^<>]*>/giu
 const MARKDOWN_LINK = /!?\[([^[\]\n]{1,300})\]\((?:[^\s()]|\([^\s()]{0,200}\)){1,2000}(?: "[^"\n]{0,200}")?\)/gu
-/** “[our shop][1]” and “[1]: https://…” below. */
+/** “[our shop][1]”, and “[1]: https://…” below: an address in angle brackets, with a scheme, or a path. */
 const REFERENCE_LINK = /!?\[([^[\]\n]{1,300})\]\[[^[\]\n]{0,100}\]/gu
-const LINK_TARGET = /^ {0,3}\[[^[\]\n]{1,100}\]: {1,3}<?https?:\/\/\S{1,2000}[^\n]{0,200}$/gimu
+const LINK_TARGET =
+  /^ {0,3}\[(?!\^)[^[\]\n]{1,100}\]:[ \t]{0,3}(?:<[^<>\n]*>|(?:https?|data|mailto|ftp|file|tel):\S+|(?:\.{0,2}\/|#)\S+)(?:[ \t][^\n]{0,200})?$/gimu
+
+/** The mark of a footnote; with a colon, at the beginning of a line, that of its text. */
+const NOTE_MARK = /\[\^([^[\]\s]{1,60})\]((?<=^ {0,3}\[\^[^[\]\s]{1,60}\]):[ \t]*)?/gmu
+
+/** Footnotes as they are seen: raised numbers in the order of their marks, also before the notes, which stay. */
+function withNotes(text: string): string {
+  const found = [...text.matchAll(NOTE_MARK)].map(([, label = '', colon]) => ({ label, isNote: colon !== undefined }))
+  const notes = new Set(found.filter(({ isNote }) => isNote).map(({ label }) => label))
+  const marks = found.filter(({ label, isNote }) => !isNote && notes.has(label))
+  const numbers = [...new Set(marks.map(({ label }) => label))]
+  return outsideCode(text, (prose) =>
+    prose.replace(NOTE_MARK, (whole, label: string, colon: string | undefined) => {
+      const number = numbers.indexOf(label) + 1
+      if (number > 0) return `${raised(String(number))}${colon === undefined ? '' : ' '}`
+      return colon !== undefined || /^\d+$/.test(label) ? '' : whole
+    }),
+  )
+}
+
 const ESCAPED = /\\([\\`*_{}[\]()#+.!|<>~-])/gu
 const INLINE_TAG = /<\/?(?:b|i|u|em|strong|span|sub|sup|small|br|p|div|img|center|kbd)(?:\s[^<>\n]{0,500})?\/?>/giu
 

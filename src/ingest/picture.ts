@@ -27,9 +27,25 @@ export async function readPicture(bytes: Buffer, name: string): Promise<PictureR
       `${name} has ${width} × ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million can be read: scale it down, or cut it into several.`,
     )
   const isLarge = Math.max(width, height) > HIGH_RESOLUTION.edge
-  if (!isLarge && bytes.length <= MAX_BYTES) return { picture: { ...size, data: bytes.toString('base64') } }
+  if (!isLarge && bytes.length <= MAX_BYTES) {
+    await checkWhole(bytes, name)
+    return { picture: { ...size, data: bytes.toString('base64') } }
+  }
   const picture = await scaled(bytes, name, size.media_type)
   return isLarge ? { picture, scaled_from: { width, height } } : { picture }
+}
+
+/** Decodes the first image of a picture, which is all that models see. */
+async function checkWhole(bytes: Buffer, name: string): Promise<void> {
+  const picture = await opened(bytes)
+  await picture.stats().catch(() => refuse(damaged(name)))
+}
+
+async function opened(bytes: Buffer) {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' })
 }
 
 /**
@@ -37,12 +53,8 @@ export async function readPicture(bytes: Buffer, name: string): Promise<PictureR
  * the first image of an animation is kept, which is all that models see.
  */
 async function scaled(bytes: Buffer, name: string, media_type: Picture['media_type']): Promise<Picture> {
-  // Loaded only here: most pictures need no decoding.
-  const { default: sharp } = await import('sharp')
-  sharp.concurrency(1)
-  sharp.cache(false)
   const { edge } = HIGH_RESOLUTION
-  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' })
+  const picture = (await opened(bytes))
     .autoOrient()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
   const isJpeg = media_type === 'image/jpeg'

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { docxText } from '../../src/ingest/documents/docx.js'
 import { pdfText } from '../../src/ingest/documents/pdf.js'
+import { pdfLines } from '../../src/ingest/documents/pdf-lines.js'
+import type { PdfItem } from '../../src/ingest/documents/pdf-page.js'
+import { paragraphsOf } from '../../src/ingest/documents/pdf-paragraphs.js'
 import { pptxText } from '../../src/ingest/documents/pptx.js'
 import { docxTableOf, pdfOf, pptxTableOf, zipOf } from '../support/made-files.js'
 
@@ -36,10 +39,25 @@ describe('a Word document is read as it is seen', () => {
     ],
     ['a power', run('10') + run('6', raised) + run(' cells'), '10⁶ cells'],
     ['a note', run('€39.99') + run('1', raised), '€39.99¹'],
+    ['a hyphen that keeps words together', `${run('Soft')}<w:r><w:noBreakHyphen/></w:r>${run('touch')}`, 'Soft-touch'],
+    ['a place for a hyphen', `${run('Water')}<w:r><w:softHyphen/></w:r>${run('proof')}`, 'Waterproof'],
     ['an ordinal', run('the 1') + run('st', raised), 'the 1st'],
   ])('%s', (_, runs, seen) => {
     expect(docx(runs)).toBe(seen)
   })
+})
+
+it('the notes of a Word document stand behind its text, by their numbers in it', () => {
+  const note = (id: number, text: string, kind = 'foot', type = '') =>
+    `<w:${kind}note ${type}w:id="${id}"><w:p><w:r><w:${kind}noteRef/></w:r>${run(text)}</w:p></w:${kind}note>`
+  const mark = (id: number, kind = 'foot') => `<w:r><w:${kind}noteReference w:id="${id}"/></w:r>`
+  const body = `<w:p>${run('Kept by 9 of 10')}${mark(2)}${run(', all in')}${mark(5, 'end')}${run('.')}</w:p>`
+  const bytes = zipOf({
+    'word/document.xml': `<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`,
+    'word/footnotes.xml': `<w:footnotes>${note(0, 'x', 'foot', 'w:type="separator" ')}${note(2, 'Own survey.')}${note(3, 'Gone.')}</w:footnotes>`,
+    'word/endnotes.xml': `<w:endnotes>${note(5, 'Until March.', 'end')}</w:endnotes>`,
+  })
+  expect(docxText(bytes, 'a.docx')).toBe('Kept by 9 of 10¹, all in².\n\n¹ Own survey.\n\n² Until March.')
 })
 
 describe('styles of a Word document', () => {
@@ -165,11 +183,15 @@ describe('a PDF is read as it is seen', () => {
     const first = at(50, 700, 'A bed for life, made of oak') + at(50, 686, 'Made for you by hand')
     const second = at(50, 700, 'Comes in twenty days') + at(50, 686, 'Mended for ten years')
     expect(await read(page(1, first), page(2, second))).toBe(
-      'Confidential All beds from 900 euros\nA bed for life, made of oak\nMade for you by hand\n\nComes in twenty days\nMended for ten years',
+      'Confidential All beds from 900 euros\n\nA bed for life, made of oak\nMade for you by hand\n\nComes in twenty days\nMended for ten years',
     )
     const numbered = [first + at(280, 40, 'Page 1 of 2'), second + at(280, 40, 'Page 2 of 2')]
     expect(await read(...numbered)).not.toContain('Page')
     expect(await read(first + at(280, 40, 'Page 1 of 1'))).not.toContain('Page')
+    const header = (number: number) => at(50, 760, 'Confidential') + at(500, 40, `${number}`)
+    const third = at(50, 700, 'Ordered by nine of ten who slept in one') + at(50, 660, 'Open on Sundays')
+    const covered = await read(first, header(2) + second, header(3) + third)
+    expect(covered.match(/Confidential|^\d$/gm)).toEqual(['Confidential'])
   })
 
   it('column by column, where two are drawn row by row', async () => {
@@ -186,7 +208,7 @@ describe('a PDF is read as it is seen', () => {
       'mend it at your home.',
     ]
     expect(await read(at(50, 730, 'A bed for life') + side(left, right) + at(50, 600, 'Order now'))).toBe(
-      'A bed for life\nWe make beds of oak, and\nwe make them to last for\nas long as you live in a bedroom of your own.\nEvery bed has money-back for ten years, if it\ncreaks; or we come and\nmend it at your home.\nOrder now',
+      'A bed for life\n\nWe make beds of oak, and we make them to last for as long as you live in a bedroom of your own.\n\nEvery bed has money-back for ten years, if it creaks; or we come and mend it at your home.\n\nOrder now',
     )
   })
 
@@ -199,5 +221,117 @@ describe('a PDF is read as it is seen', () => {
     ]
     const right = ['from 9 euros a month', 'from 19 euros a month', 'from 49 euros a month', 'ask us for the price']
     expect((await read(side(left, right))).split('\n')[1]).toBe('Pro plan for small teams from 19 euros a month')
+  })
+
+  const below = (x: number, y: number, lines: readonly string[], step = 14): string =>
+    lines.map((text, row) => at(x, y - row * step, text)).join('')
+
+  it('with the lines of a paragraph joined, however narrow it is', async () => {
+    const narrow = [
+      'We do not say that Hush is the',
+      'best kettle in the world. In',
+      'Berlin a whole litre is boiled in',
+      '90 seconds.',
+    ]
+    expect(await read(below(50, 700, narrow))).toBe(narrow.join(' '))
+    const long = 'A lock that nobody could cut within ten minutes in all the tests of'
+    expect(await read(below(50, 700, [long, 'Amsterdam and its police.']))).toBe(`${long} Amsterdam and its police.`)
+  })
+
+  it('with entries, prices and labels on lines of their own', async () => {
+    const card = ['Team', '49 euros a month', 'For up to five people', 'Cancel any month']
+    expect(await read(below(50, 700, card))).toBe(card.join('\n'))
+    const entries = ['- Reads every language of the', 'European Union', '- No contract', 'Price: 9 euros']
+    expect(await read(below(50, 700, entries))).toBe(
+      '- Reads every language of the\nEuropean Union\n- No contract\nPrice: 9 euros',
+    )
+    const apart =
+      at(50, 700, 'Nobody has to pay for a repair') + at(50, 680, 'before 2034') + at(50, 666, 'or after it')
+    expect(await read(apart)).toBe('Nobody has to pay for a repair\nbefore 2034\nor after it')
+  })
+
+  it('column by column, where three are drawn one after the other, and a text goes on in the next', async () => {
+    const first = ['Most kettles scream at', 'eighty decibels, but this', 'one is no louder than the']
+    const second = ['rain on your window when', 'it falls at night. It has a', 'double wall with nothing']
+    const third = ['between, so the handle', 'never burns a child.']
+    const columns = below(50, 700, first) + below(230, 700, second) + below(410, 700, third)
+    expect(await read(at(50, 740, 'The quiet kettle') + columns)).toBe(
+      `The quiet kettle\n\n${[...first, ...second, ...third].join(' ')}`,
+    )
+  })
+
+  it('from above, where a box at the side is drawn first', async () => {
+    const box = below(400, 640, ['590 euros', 'Until Sunday'])
+    const text =
+      at(50, 720, 'The desk that stands up') + at(50, 690, 'Without a motor.') + at(50, 600, 'Ten years long.')
+    expect(await read(box + text)).toBe(
+      'The desk that stands up\n\nWithout a motor.\n\n590 euros\nUntil Sunday\n\nTen years long.',
+    )
+  })
+
+  it('without what browsers print above and below it, also on a page alone', async () => {
+    const printed = (page: string) =>
+      [
+        at(24, 775, '11/28/26, 5:47 AM'),
+        at(260, 775, 'Pebble'),
+        at(24, 16, 'file:///tmp/pebble.html'),
+        at(560, 16, page),
+      ].join('')
+    const own = at(50, 700, 'Habits without streaks for 3 euros')
+    expect(await read(own + printed('1/1'))).toBe('Habits without streaks for 3 euros')
+    const page = (text: string) => at(50, 740, 'Strictly confidential') + at(50, 700, text)
+    const both = [
+      page('Habits without streaks') + printed('1/2'),
+      page('No streaks at all, for 3 euros a month') + printed('2/2'),
+    ]
+    expect(await read(...both)).not.toMatch(/confidential|file:|AM|\d\/2/)
+    expect(await read(own + at(24, 16, 'https://pebble.example/start'))).toContain('https://pebble.example/start')
+  })
+
+  it('without running headers that are tagged so, but with a price in one', async () => {
+    const tagged = (text: string) => `/Artifact BMC ${text}EMC\n`
+    const header = tagged(at(50, 770, 'Draft of May')) + tagged(at(50, 30, 'Only 9 euros until May'))
+    expect(await read(header + at(50, 700, 'Habits without streaks'))).toBe(
+      'Habits without streaks\n\nOnly 9 euros until May',
+    )
+  })
+
+  it('without struck prices, but with what a rule is drawn below or past', async () => {
+    const line = (x: number, y: number, width: number) => `${x} ${y} ${width} 0.8 re f\n`
+    expect(await read(at(50, 700, 'Now 590 720 euros, brought to your home') + line(95, 703, 19))).toBe(
+      'Now 590 euros, brought to your home',
+    )
+    const stroke = '1 w 50 689.5 m 99 689.5 l S\n'
+    expect(await read(at(50, 686, '720 euros') + stroke + at(50, 660, 'Now 590 euros for a desk of oak wood'))).toBe(
+      'Now 590 euros for a desk of oak wood',
+    )
+    const kept =
+      at(200, 700, 'Our promise to you') +
+      line(50, 703, 500) +
+      at(50, 660, 'Ten years of warranty') +
+      line(50, 658, 108)
+    expect(await read(kept)).toBe('Our promise to you\n\nTen years of warranty')
+  })
+
+  it('with a dash before an entry whose bullet is drawn', async () => {
+    const entry = (y: number, text: string) => `40 ${y + 2} 4 4 re f\n${at(54, y, text)}`
+    expect(await read(entry(700, 'Ten years of warranty') + entry(686, 'made of oak'))).toBe(
+      '- Ten years of warranty\n- made of oak',
+    )
+  })
+
+  it('from the right, where it is written so', () => {
+    const item = (str: string, x: number, width: number, isRightToLeft = true): PdfItem => ({
+      ...{ str, x, y: 700, width, fontSize: 12, font: 'F1', hasEOL: false, isRightToLeft, isMirrored: true },
+      ...{ block: null, stretch: null, isArtifact: false, isListItem: false, isStruck: false },
+    })
+    const items = [
+      item('שני', 80, 16),
+      item('₪', 60, 9, false),
+      item('39-', 40, 16, false),
+      item('ב', 33, 7),
+      item('אחד', 10, 20),
+    ]
+    expect(paragraphsOf(pdfLines([{ items, height: 800 }]))).toBe('אחד ב-39 ₪ שני')
   })
 })

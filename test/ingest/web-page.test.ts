@@ -51,6 +51,23 @@ it.each(['page.html', 'page.txt'])('%s in UTF-8 with a broken byte is read witho
 it.each([
   ['a link', 'See [our shop](https://x.example/a_(b)).', 'See our shop.'],
   ['a link by its number', 'See [our shop][1].\n\n[1]: https://x.example "Shop"', 'See our shop.'],
+  [
+    'an address by its name, and no entry of a list',
+    'A [mug][m]\n\n[m]: ./mug.html\n[Price]: €29',
+    'A mug\n\n[Price]: €29',
+  ],
+  [
+    'a picture of Google Docs',
+    `Oat\n\n![][image1]\n\n[image1]: <data:image/png;base64,${'iVBO+/'.repeat(9_000)}>`,
+    'Oat',
+  ],
+  ['a picture in the text itself', `![Oat](data:image/png;base64,${'iVBO+/'.repeat(9_000)})\n\n![](b.png)`, 'Oat'],
+  [
+    'footnotes, whose texts stay',
+    'All in[^a], kept by 9 of 10[^1][^a].\n\n[^1]: Own survey.\n[^a]:  Until March.\n[^b]: By hand.',
+    'All in¹, kept by 9 of 10²¹.\n\n² Own survey.\n¹ Until March.\nBy hand.',
+  ],
+  ['a choice of letters', 'Matches `[^1]` and [^a-z]', 'Matches `[^1]` and [^a-z]'],
   ['a picture that is a link', '[![Half the sugar](a.png)](https://x.example)', 'Half the sugar'],
   ['an escape', 'For 3\\* people, \\#1 in oats', 'For 3* people, #1 in oats'],
   ['a front matter', '---\ntitle: Oat\n---\n# Oat', '# Oat'],
@@ -82,6 +99,15 @@ describe('headers and footers', () => {
       `<header>Havn, home of oats</header>${body}<footer>Imprint</footer><main><footer role="contentinfo">Imprint</footer></main>`
     expect(await read(around(`<main><h1>Oat</h1><p>${OFFER}</p></main>`))).toBe(`Oat\n\n${OFFER}`)
   })
+})
+
+it('a page that Word saved has no comments in it, but what they are about', async () => {
+  const about = `<p class=MsoNormal><a style='mso-comment-reference:LV_1;mso-comment-date:20260101'>${OFFER}</a><span class=MsoCommentReference><![if !supportAnnotations]><a class=msocomanchor id="_anchor_1" href="#_msocom_1">[LV1]</a><![endif]><o:p></o:p></span></p>`
+  const comment = `<div style='mso-element:comment-list'><![if !supportAnnotations]><hr class=msocomoff><![endif]><div style='mso-element:comment'><div id="_com_1" class=msocomtxt><p class=MsoCommentText>Legal must check this</p></div></div></div>`
+  const note = `<div style='mso-element:footnote-list'><div style='mso-element:footnote'><p class=MsoFootnoteText>Own survey.</p></div></div>`
+  expect(await read(`<!--[if gte mso 9]><xml>96</xml><![endif]-->${about}${comment}${note}`)).toBe(
+    `${OFFER}\n\nOwn survey.`,
+  )
 })
 
 describe('what a page builder or a style sheet hides', () => {

@@ -154,16 +154,35 @@ export function pptxOf(slides: readonly (readonly string[])[], order = slides.ma
   return zipOf(files)
 }
 
-/** The beginning of a PNG, as far as anybody here looks at it. */
-export function pngOf(width: number, height: number, bytes = 1_000): Buffer {
-  const picture = Buffer.alloc(bytes)
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(picture)
-  picture.writeUInt32BE(13, 8)
-  picture.write('IHDR', 12)
-  picture.writeUInt32BE(width, 16)
-  picture.writeUInt32BE(height, 20)
-  return picture
+const pngChunk = (type: string, data: Buffer): Buffer => {
+  const named = Buffer.concat([Buffer.from(type), data])
+  const whole = Buffer.alloc(named.length + 8)
+  whole.writeUInt32BE(data.length, 0)
+  named.copy(whole, 4)
+  whole.writeUInt32BE(crc32(named), named.length + 4)
+  return whole
 }
+
+/** A PNG with these pixels, packed; `kind`: bits a sample, and type of colour. */
+function pngWith(width: number, height: number, kind: readonly [number, number], pixels: Buffer, interlaced = false) {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([...kind, 0, 0, interlaced ? 1 : 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', pixels),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A whole black PNG of one bit a pixel. */
+export const pngOf = (width: number, height: number): Buffer =>
+  pngWith(width, height, [1, 0], deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8)))))
+
+/** A PNG that says it is of this size, with no pixel in it. */
+export const emptyPng = (width: number, height: number): Buffer => pngWith(width, height, [1, 0], Buffer.alloc(0))
 
 /** The passes of an interlaced PNG: where each begins, and its steps. */
 const ADAM7 = [
@@ -182,22 +201,5 @@ export function blackPng(width: number, height: number, { interlaced = false } =
   const size = interlaced
     ? ADAM7.reduce((sum, [x, y, dx, dy]) => sum + rows(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)), 0)
     : rows(width, height)
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([16, 6, 0, 0, interlaced ? 1 : 0], 8)
-  const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type), data])
-    const whole = Buffer.alloc(named.length + 8)
-    whole.writeUInt32BE(data.length, 0)
-    named.copy(whole, 4)
-    whole.writeUInt32BE(crc32(named), named.length + 4)
-    return whole
-  }
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.alloc(size), { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return pngWith(width, height, [16, 6], deflateSync(Buffer.alloc(size), { level: 1 }), interlaced)
 }

@@ -1,20 +1,23 @@
 import { isAppError, refuse } from '../../errors.js'
-import { markRaised, readRaised } from './superscript.js'
+import { markRaised, raised, readRaised } from './superscript.js'
 import { createTableRows } from './table-rows.js'
 import { strictParser, unpackParts } from './unpack.js'
 
 const TEXT_PART = 'word/document.xml'
 const STYLES_PART = 'word/styles.xml'
+/** Parts with notes, by the elements in the text that refer to them. */
+const NOTES = { 'w:footnoteReference': 'word/footnotes.xml', 'w:endnoteReference': 'word/endnotes.xml' } as const
+const PARTS = new Set<string>([TEXT_PART, STYLES_PART, ...Object.values(NOTES)])
 
 /**
- * The text of a Word document: paragraphs, headings as Markdown, list items, and tables by their rows, or with each cell
- * as a paragraph. Errors: `invalid_input`.
+ * The text of a Word document: paragraphs, headings as Markdown, list items, tables by their rows, or with each cell as
+ * a paragraph, and the notes behind it all, numbered as in the text. Errors: `invalid_input`.
  */
 export function docxText(bytes: Buffer, name: string, tables: 'rows' | 'cells' = 'cells'): string {
   try {
-    const parts = unpackParts(bytes, name, (part) => part === TEXT_PART || part === STYLES_PART)
+    const parts = unpackParts(bytes, name, (part) => PARTS.has(part))
     const xml = parts.get(TEXT_PART)
-    if (xml !== undefined) return paragraphs(xml, tables, unreadStyles(parts.get(STYLES_PART)))
+    if (xml !== undefined) return textOf(xml, parts, tables)
   } catch (error) {
     if (isAppError(error)) throw error
     return refuse(`${name} is damaged: its text cannot be read; save it again as .docx or .txt.`)
@@ -57,8 +60,42 @@ function unreadStyles(xml: string | undefined): UnreadStyles {
   return styles
 }
 
+function textOf(xml: string, parts: ReadonlyMap<string, string>, tables: 'rows' | 'cells'): string {
+  const styles = unreadStyles(parts.get(STYLES_PART))
+  const texts = new Map<string, string>()
+  for (const [element, part] of Object.entries(NOTES))
+    for (const [id, note] of notesOf(parts.get(part), styles)) texts.set(`${element} ${id}`, note)
+  const numbers = new Map<string, number>()
+  const numberOf = (note: string): number | null => {
+    if (!texts.has(note)) return null
+    const number = numbers.get(note) ?? numbers.size + 1
+    numbers.set(note, number)
+    return number
+  }
+  const text = paragraphs(xml, tables, styles, numberOf)
+  const notes = [...numbers].map(([note, number]) => `${raised(String(number))} ${texts.get(note)}`)
+  return [text, ...notes].filter((part) => part !== '').join('\n\n')
+}
+
+/** The texts of notes by their ids, without the lines that are drawn above them (ECMA-376, part 1, 17.11). */
+function notesOf(xml: string | undefined, styles: UnreadStyles): Map<string, string> {
+  const notes = new Map<string, string>()
+  for (const part of (xml ?? '').split(/<\/w:(?:foot|end)note>/)) {
+    const [, attributes = '', note = ''] = /<w:(?:foot|end)note\s([^<>]*)>([\s\S]*)$/.exec(part) ?? []
+    const text = /w:type=/.test(attributes) ? '' : paragraphs(`<w:notes>${note}</w:notes>`, 'cells', styles)
+    const id = /w:id="([^"]*)"/.exec(attributes)?.[1]
+    if (id !== undefined && text !== '') notes.set(id, text.replace(/\n+/g, ' '))
+  }
+  return notes
+}
+
 /** Parses WordprocessingML (ECMA-376, part 1, 17.3) without hidden, struck and deleted text. */
-function paragraphs(xml: string, tables: 'rows' | 'cells', styles: UnreadStyles): string {
+function paragraphs(
+  xml: string,
+  tables: 'rows' | 'cells',
+  styles: UnreadStyles,
+  numberOf: (note: string) => number | null = () => null,
+): string {
   const lines = createTableRows('w', '\n\n')
   let line = ''
   let heading = ''
@@ -87,8 +124,12 @@ function paragraphs(xml: string, tables: 'rows' | 'cells', styles: UnreadStyles)
     else if (inRun && name === 'w:vertAlign') isRaised = value === 'superscript'
     else if (name === 'w:t') inText = true
     else if (name === 'w:tab') line += ' '
-    else if (name === 'w:br') line += '\n'
-    else if (name === 'w:numPr') item = true
+    else if (name === 'w:br' || name === 'w:cr') line += '\n'
+    else if (name === 'w:noBreakHyphen' && skipped === 0 && unread.size === 0) line += '-'
+    else if (name in NOTES && skipped === 0 && unread.size === 0) {
+      const number = numberOf(`${name} ${attributes['w:id'] ?? ''}`)
+      if (number !== null) line += raised(String(number))
+    } else if (name === 'w:numPr') item = true
     else if (name === 'w:pStyle') {
       unreadInParagraph = styles.get(value) ?? new Set()
       heading = /^(?:heading|title|berschrift|titre|kop)\s*\d?/i.test(value) ? '## ' : ''

@@ -1,5 +1,7 @@
 import { isAppError, refuse } from '../../errors.js'
-import { pdfPages } from './pdf-lines.js'
+import { pdfLines } from './pdf-lines.js'
+import { type PdfPage, readPage } from './pdf-page.js'
+import { paragraphsOf } from './pdf-paragraphs.js'
 
 const MAX_PAGES = 500
 /** A PDF with fewer letters per page on average is a scan. */
@@ -12,28 +14,43 @@ const MIN_LETTERS_PER_PAGE = 25
 export async function pdfText(bytes: Buffer, name: string): Promise<string> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) refuse(`${name} is no PDF, whatever its name says.`)
   const pages = await pagesOf(bytes, name)
-  const text = pages.map((page) => page.trim()).filter(Boolean)
-  const letters = text.reduce((sum, page) => sum + page.replace(/\s/g, '').length, 0)
+  const text = paragraphsOf(pdfLines(pages))
+  const letters = text.replace(/\s/g, '').length
   if (letters < MIN_LETTERS_PER_PAGE * Math.max(1, pages.length)) {
     refuse(
       `${name} holds pictures of pages and no text (it was scanned); run text recognition on it first, or give the text.`,
     )
   }
-  return text.join('\n\n')
+  return text
 }
 
-const OPTIONS = { isEvalSupported: false, disableFontFace: true, verbosity: 0 }
+/** No picture is decoded: only its place in the page is asked for. */
+const OPTIONS = { isEvalSupported: false, disableFontFace: true, verbosity: 0, maxImageSize: 1 }
 
-async function pagesOf(bytes: Buffer, name: string): Promise<string[]> {
-  const { getDocumentProxy, extractTextItems } = await import('unpdf')
+async function pagesOf(bytes: Buffer, name: string): Promise<PdfPage[]> {
+  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
+  addTransfer()
   try {
     const pdf = await getDocumentProxy(new Uint8Array(bytes), OPTIONS)
     if (pdf.numPages > MAX_PAGES) return refuse(`${name} has ${pdf.numPages} pages; at most ${MAX_PAGES} can be read.`)
-    return pdfPages((await extractTextItems(pdf)).items)
+    const { OPS } = await getResolvedPDFJS()
+    const pages: PdfPage[] = []
+    for (let number = 1; number <= pdf.numPages; number++) pages.push(await readPage(await pdf.getPage(number), OPS))
+    return pages
   } catch (error) {
     if (isAppError(error)) throw error
     if (error instanceof Error && error.name === 'PasswordException')
       return refuse(`${name} is protected by a password; save it without one.`)
     return refuse(`${name} is damaged and cannot be read as a PDF; save it again.`)
   }
+}
+
+/** pdf.js needs this method of ES2024 for what is drawn on a page; Node 20 has none. */
+function addTransfer(): void {
+  if ('transferToFixedLength' in ArrayBuffer.prototype) return
+  Object.defineProperty(ArrayBuffer.prototype, 'transferToFixedLength', {
+    value(this: ArrayBuffer, length: number) {
+      return this.slice(0, length)
+    },
+  })
 }

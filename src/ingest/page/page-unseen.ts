@@ -7,6 +7,8 @@ import { SAYS_WHETHER } from './page-tables.js'
 import { blockText, hasFigure, idsAndClassesOf, namesOf, removeWhere, wordsOf } from './page-text.js'
 
 const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head, s, del, strike'
+/** Struck text, and the list of comments that Word writes below a page. */
+const UNSEEN_STYLE = /text-decoration[^;]*line-through|mso-element:\s*comment(?:-list)?\b/i
 /** Largest share of a page's words that classes hide; above it, its scripts show them. */
 const MAX_HIDDEN_SHARE = 0.5
 
@@ -22,7 +24,7 @@ export function removeUnseen(document: Document): void {
   for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
     const style = element.getAttribute('style') ?? ''
     const isHidden = element.hasAttribute('hidden') || /display:\s*none|visibility:\s*hidden/i.test(style)
-    if ((isHidden && !isFolded(element, opened)) || /text-decoration[^;]*line-through/i.test(style)) element.remove()
+    if ((isHidden && !isFolded(element, opened)) || UNSEEN_STYLE.test(style)) element.remove()
   }
   removeWhere(document, '[class], [data-a-strike=true]', isStruckPrice)
   removeWhere(document, '[id], [class]', (element) => isNamed(element, LEXICON.pages().unseen_names))

@@ -1,0 +1,112 @@
+import type { getDocumentProxy } from 'unpdf'
+import { drawnShapes, withBullets, withoutStruck } from './pdf-drawing.js'
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
+/** Operators of pdf.js by their names. */
+export type Operators = typeof import('unpdf/pdfjs')['OPS']
+
+/** A piece of text; places and sizes in points from the lower left corner of the page as it is shown. */
+export type PdfItem = {
+  readonly str: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly fontSize: number
+  readonly font: string
+  readonly hasEOL: boolean
+  readonly isRightToLeft: boolean
+  /** Whether the page is read from the right; its places are mirrored then. */
+  readonly isMirrored: boolean
+  /** The paragraph, heading or cell that a tagged PDF says it belongs to, and which stretch of it. */
+  readonly block: string | null
+  readonly stretch: string | null
+  readonly isListItem: boolean
+  /** Whether words were left out of it that a line is drawn through; it keeps its width. */
+  readonly isStruck: boolean
+  /** Whether a tagged PDF says that it is none of what the author wrote: a running header, a number of the page. */
+  readonly isArtifact: boolean
+}
+export type PdfPage = { readonly items: readonly PdfItem[]; readonly height: number }
+
+/** The text of a page as pdf.js reads it, without what is struck out. */
+export async function readPage(page: Page, operators: Operators): Promise<PdfPage> {
+  const { transform, width, height } = page.getViewport({ scale: 1 })
+  const [a = 1, b = 0, c = 0, d = -1, e = 0, f = height] = transform
+  // pdf.js measures from the upper left corner.
+  const upright = [a, -b, c, -d, e, height - f]
+  const blocks = blocksOf(await page.getStructTree())
+  const { items: pieces } = await page.getTextContent({ includeMarkedContent: true })
+  const items: PdfItem[] = []
+  const open: Pick<PdfItem, 'block' | 'stretch' | 'isArtifact'>[] = []
+  for (const piece of pieces) {
+    if (!('str' in piece)) {
+      if (piece.type === 'endMarkedContent') open.pop()
+      else {
+        const outer = open.at(-1)
+        const isArtifact = outer?.isArtifact === true || ('tag' in piece && piece.tag === 'Artifact')
+        const block = blocks.get(piece.id ?? '') ?? outer?.block ?? null
+        open.push({ block, stretch: piece.id ?? outer?.stretch ?? null, isArtifact })
+      }
+      continue
+    }
+    const [x, y] = placed(upright, piece.transform[4], piece.transform[5])
+    items.push({
+      ...{ str: inLetters(piece.str), x, y, width: piece.width, hasEOL: piece.hasEOL, font: piece.fontName },
+      fontSize: Math.hypot(piece.transform[2], piece.transform[3]),
+      isRightToLeft: piece.dir === 'rtl',
+      isMirrored: false,
+      isListItem: false,
+      isStruck: false,
+      ...(open.at(-1) ?? { block: null, stretch: null, isArtifact: false }),
+    })
+  }
+  const shapes = drawnShapes(await page.getOperatorList(), operators, upright)
+  page.cleanup()
+  const seen = withBullets(withoutStruck(items, shapes), shapes)
+  return { items: isMostlyRightToLeft(seen) ? seen.map((item) => mirrored(item, width)) : seen, height }
+}
+
+/** Arabic is drawn in forms of its letters by their place in the word. */
+const inLetters = (text: string): string =>
+  text.replace(/[\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]+/gu, (forms) => forms.normalize('NFKC'))
+
+export function placed(matrix: readonly number[], x: number, y: number): readonly [number, number] {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix
+  return [a * x + c * y + e, b * x + d * y + f]
+}
+
+type Tree = Awaited<ReturnType<Page['getStructTree']>>
+
+/** Structure types of one text, and those within a line (ISO 32000-1, 14.8.4). */
+const TEXTS = new Set('P H H1 H2 H3 H4 H5 H6 Title LI Lbl LBody TH TD Caption Note FENote TOCI'.split(' '))
+const INLINE = new Set('Span Link Strong Em Quote Code Reference NonStruct Ruby RB RT'.split(' '))
+
+/** The paragraph, heading or cell of each marked content of a tagged page. */
+function blocksOf(tree: Tree): ReadonlyMap<string, string> {
+  const blocks = new Map<string, string>()
+  let count = 0
+  const walk = (node: NonNullable<Tree>['children'][number], block: string | null): void => {
+    if ('id' in node) {
+      if (block !== null) blocks.set(node.id, block)
+      return
+    }
+    const outside = TEXTS.has(node.role) ? `${node.role} ${count++}` : null
+    for (const child of node.children) walk(child, INLINE.has(node.role) ? block : outside)
+  }
+  for (const child of tree?.children ?? []) walk(child, null)
+  return blocks
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/gu
+
+function isMostlyRightToLeft(items: readonly PdfItem[]): boolean {
+  const text = items.map(({ str }) => str).join('')
+  return (text.match(RIGHT_TO_LEFT)?.length ?? 0) * 2 > (text.match(/\p{L}/gu)?.length ?? 0)
+}
+
+/** So that a page that is read from the right has its first column and its first word at the left. */
+const mirrored = (item: PdfItem, width: number): PdfItem => ({
+  ...item,
+  x: width - item.x - item.width,
+  isMirrored: true,
+})
