@@ -438,6 +438,11 @@ export const LEXICON = {
       creates_account: phrasesInSomeLanguages,
       opens_account: phrasesInSomeLanguages,
       scripts: phrasesInSomeLanguages,
+      loading_lines: wholeTexts,
+      reading_walls: phrasesInSomeLanguages,
+      subscriber_logins: phrasesInSomeLanguages,
+      age_gates: phrasesInSomeLanguages,
+      gate_lines: wholeTexts,
     }),
   ),
   pages: dataFile(
