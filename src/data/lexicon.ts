@@ -4,6 +4,7 @@ import { aroundExpressions } from './around-expressions.js'
 import { dataFile } from './data-file.js'
 import { versionExpressions } from './version-expressions.js'
 import {
+  closingPhrases,
   expression,
   LANGUAGES,
   openingPhrases,
@@ -464,6 +465,9 @@ export const LEXICON = {
       others_headings_in_doubt: wholePhrases,
       comments_headings: wholePhrases,
       asks_to_join: wholePhrases,
+      calls_price_earlier: closingPhrases,
+      begins_fall: closingPhrases,
+      ends_fall: openingPhrases,
       quantity_buttons: wholePhrases,
       legal_links: wholePhrases,
       made_with: wholePhrases,

@@ -750,6 +750,22 @@ describe('figures are read as they are seen', () => {
     ['<del>€499</del> now €349', 'now €349'],
     ['<i data-a-strike="true">€499</i> now €349', 'now €349'],
     ['<span style="text-decoration: line-through">€499</span> now €349', 'now €349'],
+    ['Was <del>€499</del> now €349', 'Was €499 now €349'],
+    ['Statt <s>499 €</s> jetzt 349 €', 'Statt 499 € jetzt 349 €'],
+    ['From <del>€499</del> to €349', 'From €499 to €349'],
+    ['From <del>€499</del> €349', 'From €349'],
+    ['RRP: <b><i data-a-strike="true">€499</i></b>', 'RRP: €499'],
+    ['We were <s>cheap</s> fair', 'We were fair'],
+    [
+      '<del aria-hidden="true">€499</del> <i class="screen-reader-text">Original price was: €499.</i><ins aria-hidden="true">€349</ins><i class="screen-reader-text">Current price is: €349.</i>',
+      '€349',
+    ],
+    ['<i class="sr-only">4.5 of 5</i> stars, €9', '4.5 of 5 stars, €9'],
+    ['<b>€69.00</b><i>-13%</i><b>RRP</b>', '€69.00 -13% RRP'],
+    ['<b>From</b><b>€9</b><b>per month</b>', 'From €9 per month'],
+    ['<b>€29</b><b>€49</b>', '€29 €49'],
+    ['<b>Free returns</b><b>Vegan</b>', 'Free returns Vegan'],
+    ['<b>Java</b><b>Script</b>, <b>1</b><b>st</b>, <b>5</b><b>kg</b>', 'JavaScript, 1st, 5kg'],
   ])('%s', async (shown, seen) => {
     expect(await read(`<h1>Oat</h1><p>${OFFER}</p><p>${shown}</p>`)).toBe(`Oat\n\n${OFFER}\n\n${seen}`)
   })

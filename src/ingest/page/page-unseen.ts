@@ -4,11 +4,11 @@ import { removeCopies } from './page-copies.js'
 import { hasBootstrap, removeOverlays } from './page-overlays.js'
 import { type Panels, panelsOf } from './page-panels.js'
 import { removeShopControls } from './page-shop.js'
+import { removeSpoken, removeStruck } from './page-struck.js'
 import { type DisplayStyles, displayStyles } from './page-styles.js'
-import { SAYS_WHETHER } from './page-tables.js'
-import { blockText, hasFigure, idsAndClassesOf, removeWhere } from './page-text.js'
+import { blockText, idsAndClassesOf, removeWhere } from './page-text.js'
 
-const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head, s, del, strike'
+const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head'
 /** Largest share of a page's words that classes hide; above it, its scripts show them. */
 const MAX_HIDDEN_SHARE = 0.5
 
@@ -22,14 +22,13 @@ export function removeUnseen(document: Document): void {
   for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
     const style = element.getAttribute('style') ?? ''
     const isHidden = element.hasAttribute('hidden') || /display:\s*none|visibility:\s*hidden/i.test(style)
-    if ((isHidden && !panels.isOpened(element, styles)) || /text-decoration[^;]*line-through/i.test(style))
-      element.remove()
+    if (isHidden && !panels.isOpened(element, styles)) element.remove()
   }
-  removeWhere(document, '[class], [data-a-strike=true]', isStruckPrice)
   removeWhere(document, '[id], [class]', (element) => isNamed(element, LEXICON.pages().unseen_names))
   removeHiddenByClass(document, styles, panels)
   removeShopControls(document)
-  removeWhere(document, '[class]', isOnlySpoken)
+  removeSpoken(document)
+  removeStruck(document)
   // The same for eyes and for screen readers.
   for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
     if (element.querySelector('p, div, [aria-hidden]')) continue
@@ -72,18 +71,6 @@ const isNamed = (element: Element, names: ReadonlySet<string>): boolean =>
   !classesOf(element).some((name) => BLOCK.test(name))
 const BLOCK = /^d-block$|^show$/
 
-/** Whether a text is for screen readers alone and says nothing that is seen as a mark, a picture or a figure. */
-function isOnlySpoken(element: Element): boolean {
-  const classes = classesOf(element)
-  if (!classes.some((name) => LEXICON.pages().spoken_names.has(name))) return false
-  if (classes.some((name) => /(?<!focus(?:-within|-visible)?:)not-sr-only$/.test(name))) return false
-  const kept = 'h1, h2, h3, h4, h5, h6, td, th, [role=cell]'
-  if (element.closest(kept) || element.querySelector(kept)) return false
-  const text = blockText(element)
-  if (SAYS_WHETHER.test(text)) return false
-  return !/\d/.test(text) || element.closest('button') !== null
-}
-
 /** Attributes with the number that scripts count up to, of Elementor and of common counters. */
 const COUNTS_TO =
   'data-to-value data-count data-target data-to data-count-to data-counter data-end data-purecounter-end'.split(' ')
@@ -108,12 +95,6 @@ function writeCounters(document: Document): void {
     else if (/^\s?[kKmM]?\+$/.test(behind) && !isAge(element)) element.remove()
   }
 }
-
-/** Classes of prices that are struck out. */
-const STRUCK = /(?:^|\s)(?:line-through|strike-?through|strike|(?:old|was)-?price|price(?:--?|__)(?:old|was))(?:\s|$)/i
-const isStruckPrice = (element: Element): boolean =>
-  (element.hasAttribute('data-a-strike') || STRUCK.test(element.getAttribute('class') ?? '')) &&
-  hasFigure(blockText(element))
 
 /** Puts the parts that React's server sends behind a page in the place where its scripts would put them. */
 export function placeStreamedParts(document: Document): void {
