@@ -204,6 +204,17 @@ describe('in a shop', () => {
     '<section><h2>Weitere Artikel</h2><a>Hafer zu Hause schäumen</a><a>Warum Hafer</a></section>',
     '<section id="comments"><h3>12 comments</h3><div><b>Ida</b> Great, and €4 well spent!</div></section>',
     '<p>To view or add a comment, <a>sign in</a></p>',
+    '<section><h2>Complete the look</h2><p>Apron €15</p></section>',
+    '<section><h2>More by this seller</h2><p>Oat grinder</p></section>',
+    '<section><h2>Recent posts</h2><ul><li>Why oats, from €9</li></ul></section>',
+    '<section><h2>Products related to this item</h2><p>Sponsored</p><p>Soy €4</p></section>',
+    '<aside class="widget-area"><section><h2>Products</h2><p>Soy €4</p></section></aside>',
+    '<div id="jp-relatedposts" class="jp-relatedposts"><h3><em>Related</em></h3><p>Soy tested</p></div>',
+    '<div class="sharedaddy"><h3>Share this:</h3><ul><li>Mail</li></ul></div>',
+    '<footer class="entry-footer"><span class="cat-links">Posted in Oats</span></footer>',
+    '<div id="review_form"><span>Add a review</span><label>Your rating</label></div>',
+    '<div class="subscription-widget-wrap"><p>Thanks for reading! Subscribe for free.</p></div>',
+    '<div class="comments-section"><h4>Discussion about this post</h4><p>Kim: finally!</p></div>',
   ])('other offers go: %s', async (others) => {
     const tail = '<h2>Returns</h2><p>Free for thirty days.</p>'
     expect(await read(`<main><h1>Oat</h1><p>${OFFER}</p>${others}${tail}</main>`)).toBe(
@@ -218,6 +229,12 @@ describe('in a shop', () => {
     '<section id="comments"><h2>Comments of baristas</h2><p>Foams as milk does.</p></section>',
     '<section class="product-recommendations"><h2>Recommendations that sell</h2><p>They know what goes with what is in a basket, and say so at the till.</p><a>Start</a><a>Ask</a></section>',
     '<h2>Our related products team</h2><p>Writes to <a>you</a>.</p>',
+    '<div class="front-page widget-area"><h2>For towns</h2><p>From €9 a month</p></div>',
+    '<p class="entry-meta">From €9</p><h2>A month</h2>',
+    '<h2>Pairs well with</h2><p>Blue cheese, figs and walnuts</p>',
+    '<section><h2>Keep reading</h2><p>On any device, where you left off</p></section>',
+    '<section><h2>Latest stories</h2><p>We film in your town. It takes a day.</p></section>',
+    '<section class="comments-section"><h2>What towns say</h2><p>Clean since May</p></section>',
   ])('and what sounds like them stays: %s', async (piece) => {
     const heading = /<h2>(.*)<\/h2>/.exec(piece)?.[1] ?? ''
     expect(await read(`<main><h1>Oat</h1><p>${OFFER}</p>${piece}</main>`)).toContain(heading)
@@ -880,6 +897,7 @@ describe('around an offer goes', () => {
       'a form for comments',
       '<div class="reply"><form><p>Your email address will not be published. Required fields are marked *</p><textarea></textarea></form></div>',
     ],
+    ['a request for scripts', '<div><p>This site requires JavaScript. Please turn on JavaScript.</p></div>'],
     ['what is named a footer', '<div class="footer"><a>Imprint</a> © 2026 Havn</div>'],
     ['a footer of a theme', '<section class="footer_component"><h4>Shop</h4><a>Imprint</a></section>'],
   ])('%s', async (_, around) => {
