@@ -554,6 +554,8 @@ describe('what tabs and switches open', () => {
       'what shows in a state of what is around',
       '<style>.q.open .late{display:block}</style><div class="q">?<p class="late">IT</p></div>',
     ],
+    ['an answer behind a question with a mark', '<div><b>How much?</b><button>+</button></div><p class="late">IT</p>'],
+    ['what is named so', '<style>.more-text{display:none}</style><p>Short.</p><div class="more-text">IT</div>'],
     ['what lies beneath its name on wide screens', `<style>@media(min-width:9px){.x{display:none}}</style>${named}`],
   ])('is read: %s', async (_, body) => {
     expect(await read(`${style}<h1>Oat</h1><p>${OFFER}</p>${body.replace('IT', 'Only €29')}`)).toContain('Only €29')
@@ -623,6 +625,11 @@ describe('the beginning of an article is refused', () => {
   it.each([
     ['an archive', `<p>Subscribe to read the full archive for $5 a month.</p>${login}`],
     ['a letter', `<p>A weekly letter on oats for people who like them cold</p><p>$6 a month.</p>${login}`],
+    ['a club', `<p>Members-only prices. Exclusive to members: oil.</p><p>Already a member? Log in</p>`],
+    [
+      'a teaser',
+      `<p>They found the leak in nine days and saved the lake …</p><a>Read the full story</a><p>Already a customer? Log in</p>`,
+    ],
     ['a product for publishers', '<p>No more “Subscribe to continue reading”: they pay a day, from €99 a month.</p>'],
   ])('but not an offer of %s', async (_, offer) => {
     expect(await read(`<h1>Oat</h1><p>${LITTLE}</p>${offer}`)).toContain(LITTLE)
@@ -642,6 +649,7 @@ describe('a page that asks who comes is refused', () => {
 
   it.each([
     '<h1>Are you over 50?</h1><p>Then your insurance costs less with Hale, by up to a third.</p>',
+    '<h1>Spanish in a month</h1><p>Pick a language:</p><a>Spanish</a><a>Danish</a><p>€9</p>',
     '<h1>Whisky for over 18s</h1><p>Ten years in casks of sherry, on the island of Jura.</p>',
     '<h1>Roam for nothing in</h1><ul><li>Denmark</li><li>Sweden</li><li>Norway</li><li>Finland</li></ul><p>€9</p>',
   ])('and an offer is not: %s', async (body) => {

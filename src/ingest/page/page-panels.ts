@@ -12,6 +12,8 @@ const NAMES_PANELS = ['aria-controls', 'data-target', 'data-bs-target', 'href']
 /** Names of what comes up over a page, or after a form was sent. */
 const COMES_UP = /modal|pop-?up|exit|lightbox|overlay|toast|success|error|thank|cart|drawer|menu|tooltip/i
 const FOLDS = /accordion|akkordeon|collaps|faq|expand/i
+/** Names of what opens on a click, whatever opens it. */
+const PANELS = /(?:^|[-_])(?:more|rest|answer|details|pane|panel|tab-?content)(?:$|[-_])/i
 const TABS = /(?:^|[-_])(?:tabs?(?:list|-?nav)?|toggle|switch(?:er)?)(?:$|[-_])/i
 const OPTIONS = 'a, button, [role=tab], label, input'
 /** Values of attributes that name nothing. */
@@ -44,13 +46,13 @@ export function panelsOf(document: Document): Panels {
     if (isMostlyLinks(element) || namesOf(element).some((name) => COMES_UP.test(name))) return false
     const isNamed =
       named.has(element.id) || (!element.matches(CONTROLS) && dataOf(element).some((one) => shared.has(one)))
-    if (isNamed || isOneOfPanels(element, styles)) return true
+    if (isNamed || isOneOfPanels(element, styles) || namesOf(element).some((name) => PANELS.test(name))) return true
     return !styles.isForWidth(element) && (isAnswer(element) || isBehindOptions(element, styles, tabs))
   }
   return { isMarked, isOpened }
 }
 
-export function isMostlyLinks(element: Element): boolean {
+function isMostlyLinks(element: Element): boolean {
   const { linked, plain } = wordsOf(element)
   return linked > plain
 }
@@ -76,7 +78,7 @@ function isOneOfPanels(element: Element, styles: DisplayStyles): boolean {
   return state === 'own' && siblingsOf(element).some((one) => isAlike(one, element) && !styles.hides(one))
 }
 
-/** Whether it stands right behind a button and nothing else: a question and its answer. */
+/** Whether it stands right behind a button and nothing else, or behind a line with one that is a mark: “How much? +”. */
 function isAnswer(element: Element): boolean {
   let outermost = element
   while (outermost.parentElement?.children.length === 1 && outermost.parentElement.tagName !== 'BODY')
@@ -84,7 +86,9 @@ function isAnswer(element: Element): boolean {
   const before = outermost.previousElementSibling
   if (!before || before.closest('form') || before.querySelector('form')) return false
   const button = before.matches(BUTTONS) ? before : before.querySelector(BUTTONS)
-  return button !== null && blockText(button) === blockText(before)
+  if (!button || before.querySelector('h1')) return false
+  const says = blockText(button)
+  return says === blockText(before) || !/\p{L}/u.test(says) || button.hasAttribute('aria-expanded')
 }
 
 /**

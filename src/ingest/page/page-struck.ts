@@ -53,9 +53,8 @@ const numbersIn = (text: string): string[] => text.match(/\d(?:[\d.,]*\d)?/g) ??
 /** Removes what is struck out, except a price that the words before it call an earlier one: “Was £349 now £279”. */
 export function removeStruck(document: Document): void {
   removeWhere(document, `${STRUCK_TAGS}, [class], [style], [data-a-strike=true]`, (element) => {
-    const isPrice = hasFigure(blockText(element))
-    if (!element.matches(STRUCK_TAGS) && !isStruck(element, isPrice)) return false
-    return !isPrice || !isCalledEarlier(element)
+    if (!element.matches(STRUCK_TAGS) && !isStruck(element)) return false
+    return !hasFigure(blockText(element)) || !isCalledEarlier(element)
   })
 }
 
@@ -66,10 +65,10 @@ function isCalledEarlier(element: Element): boolean {
   return begins_fall.test(before) && ends_fall.test(element.nextSibling?.textContent ?? '')
 }
 
-function isStruck(element: Element, isPrice: boolean): boolean {
+function isStruck(element: Element): boolean {
   if (/text-decoration[^;]*line-through/i.test(element.getAttribute('style') ?? '')) return true
   const isMarked = element.hasAttribute('data-a-strike') || STRUCK.test(element.getAttribute('class') ?? '')
-  return isMarked && isPrice
+  return isMarked && hasFigure(blockText(element))
 }
 
 /** The end of what stands before an element in its block. */

@@ -87,6 +87,7 @@ function standsApart(element: Element, before: string): boolean {
   const previous = element.previousSibling as Element | null
   if (previous?.nodeType !== ELEMENT_NODE) return false
   if (element.tagName === 'A') return previous.tagName === 'A'
+  if (!/\S$/.test(before) || BLOCKS.has(element.tagName)) return false
   const text = element.textContent ?? ''
   if (!INLINE_MARKS.has(element.tagName) && isAnother(before, text)) return true
   if (/\p{Ll}$/u.test(before) && /^\p{Lu}\p{Ll}/u.test(text) && [previous.textContent ?? '', text].some(hasWords))

@@ -4,7 +4,7 @@ const SPOKEN = 'en de fr es da nl it sv nb fi pt pl cs hu ro el tr ja ko zh ru u
 const OTHER_NAMES = ['uk', 'usa', 'eu', 'global', 'international']
 
 /**
- * The lines that are nothing but countries or languages, each once: “Österreich”, “Schweiz | Français”, “Canada (English)”.
+ * The lines that are nothing but countries or languages: “Österreich”, “Schweiz | Français”, “Canada (English)”.
  * Source: the names in the CLDR that Node has, in the languages that `SPOKEN` lists.
  */
 export function placesAmong(lines: readonly string[]): string[] {
@@ -13,7 +13,7 @@ export function placesAmong(lines: readonly string[]): string[] {
     const parts = line.split(/\s*[|/(),·–-]\s*/).filter((part) => part !== '')
     return line.length < MAX_NAME && parts.length > 0 && parts.every((part) => names.has(part.toLowerCase()))
   }
-  return [...new Set(lines)].filter(isPlace)
+  return lines.filter(isPlace)
 }
 
 function placeNames(): ReadonlySet<string> {

@@ -134,17 +134,21 @@ const BREAKS_OFF = /[\p{L}\p{N}][.!?] \p{Lu}[^.!?]*[\p{L}\p{N},]$|(?:\S+ ){7}\S+
 function isAgeGate({ text, words }: WebPage): boolean {
   if (words >= MAX_ERROR_WORDS || offers({ text, words })) return false
   const { age_gates, gate_lines } = LEXICON.walls()
-  return age_gates.test(withoutQuotes(text)) || (words < MAX_WORDS_BESIDE_GATE && hasLine(text, gate_lines))
+  const isNearlyNothing = words < MAX_WORDS_BESIDE_GATE && !hasFigure(text)
+  return age_gates.test(withoutQuotes(text)) || (isNearlyNothing && hasLine(text, gate_lines))
 }
 
 /** Whether a page is nearly nothing but countries or languages to choose one of. */
 function isCountryChooser({ text, words, choices }: WebPage): boolean {
   const lines = text.split('\n').map(bare)
   const named = hasLine(text, LEXICON.walls().gate_lines) ? lines : choices.filter((choice) => text.includes(choice))
-  if (named.length < MIN_PLACES || words >= MAX_CHOOSER_WORDS || hasFigure(text)) return false
-  const places = placesAmong(named)
-  const others = words - wordCount(places.join(' '))
-  return places.length >= MIN_PLACES && others < MAX_WORDS_BESIDE_GATE && others < words / 2
+  const isList = (places: readonly string[]): boolean => {
+    const others = words - wordCount(places.join(' '))
+    return places.length >= MIN_PLACES && others < MAX_WORDS_BESIDE_GATE && others < words / 2
+  }
+  // The names of all countries are only made for what may be some.
+  const listed = [...new Set(named)]
+  return words < MAX_CHOOSER_WORDS && !hasFigure(text) && isList(listed) && isList(placesAmong(listed))
 }
 
 /** Whether all that a page says is that it is still being made. */
