@@ -230,6 +230,17 @@ describe('in a shop', () => {
     '<section><h2>Weitere Artikel</h2><a>Hafer zu Hause schäumen</a><a>Warum Hafer</a></section>',
     '<section id="comments"><h3>12 comments</h3><div><b>Ida</b> Great, and €4 well spent!</div></section>',
     '<p>To view or add a comment, <a>sign in</a></p>',
+    '<section><h2>Complete the look</h2><p>Apron €15</p></section>',
+    '<section><h2>More by this seller</h2><p>Oat grinder</p></section>',
+    '<section><h2>Recent posts</h2><ul><li>Why oats, from €9</li></ul></section>',
+    '<section><h2>Products related to this item</h2><p>Sponsored</p><p>Soy €4</p></section>',
+    '<aside class="widget-area"><section><h2>Products</h2><p>Soy €4</p></section></aside>',
+    '<div id="jp-relatedposts" class="jp-relatedposts"><h3><em>Related</em></h3><p>Soy tested</p></div>',
+    '<div class="sharedaddy"><h3>Share this:</h3><ul><li>Mail</li></ul></div>',
+    '<footer class="entry-footer"><span class="cat-links">Posted in Oats</span></footer>',
+    '<div id="review_form"><span>Add a review</span><label>Your rating</label></div>',
+    '<div class="subscription-widget-wrap"><p>Thanks for reading! Subscribe for free.</p></div>',
+    '<div class="comments-section"><h4>Discussion about this post</h4><p>Kim: finally!</p></div>',
   ])('other offers go: %s', async (others) => {
     const tail = '<h2>Returns</h2><p>Free for thirty days.</p>'
     expect(await read(`<main><h1>Oat</h1><p>${OFFER}</p>${others}${tail}</main>`)).toBe(
@@ -244,6 +255,12 @@ describe('in a shop', () => {
     '<section id="comments"><h2>Comments of baristas</h2><p>Foams as milk does.</p></section>',
     '<section class="product-recommendations"><h2>Recommendations that sell</h2><p>They know what goes with what is in a basket, and say so at the till.</p><a>Start</a><a>Ask</a></section>',
     '<h2>Our related products team</h2><p>Writes to <a>you</a>.</p>',
+    '<div class="front-page widget-area"><h2>For towns</h2><p>From €9 a month</p></div>',
+    '<p class="entry-meta">From €9</p><h2>A month</h2>',
+    '<h2>Pairs well with</h2><p>Blue cheese, figs and walnuts</p>',
+    '<section><h2>Keep reading</h2><p>On any device, where you left off</p></section>',
+    '<section><h2>Latest stories</h2><p>We film in your town. It takes a day.</p></section>',
+    '<section class="comments-section"><h2>What towns say</h2><p>Clean since May</p></section>',
   ])('and what sounds like them stays: %s', async (piece) => {
     const heading = /<h2>(.*)<\/h2>/.exec(piece)?.[1] ?? ''
     expect(await read(`<main><h1>Oat</h1><p>${OFFER}</p>${piece}</main>`)).toContain(heading)
@@ -542,6 +559,142 @@ describe('what a page says to readers without scripts', () => {
   })
 })
 
+describe('what tabs and switches open', () => {
+  const style = '<style>.exit,.other,.panel,.late{display:none}.panel.active{display:block}</style>'
+  const tabs = '<div class="plan-tabs"><button>Month</button><button>Year</button></div>'
+  const named =
+    '<div role="tablist"><button role="tab" aria-controls="a">A</button><button role="tab" aria-controls="b">B</button></div><div id="a">€9</div><div id="b" class="late">IT</div>'
+  const plan = (price: string, names: string) =>
+    `<div class="${names}"><div><h3>Solo</h3><p>${price}</p></div><div><h3>Duo</h3><p>€12</p></div></div>`
+  const like = '<p class="panel active">€9</p><p class="panel">IT</p>'
+  const below = `<section><h2>Plans</h2>${tabs}</section>${plan('€9', 'm')}${plan('IT', 'late')}`
+  it.each([
+    ['what a tab names', named],
+    ['what a handler names', `<button onclick="show('x1')">More</button><p>€9</p><div id="x1" class="late">IT</div>`],
+    ['what has the mark of a tab', '<a data-tab="y">Year</a><p>€9</p><div data-tab="y" class="late">IT</div>'],
+    ['as many as there are tabs', `${tabs}<p>€9</p><p class="late">IT</p>`],
+    ['what is built like what is shown', `${tabs}<p>Save</p>${plan('€9', 'm')}${plan('IT', 'late')}`],
+    ['what stands below a heading with them', below],
+    ['what has the class of what is shown', like],
+    [
+      'what shows in a state of what is around',
+      '<style>.q.open .late{display:block}</style><div class="q">?<p class="late">IT</p></div>',
+    ],
+    ['an answer behind a question with a mark', '<div><b>How much?</b><button>+</button></div><p class="late">IT</p>'],
+    ['what is named so', '<style>.more-text{display:none}</style><p>Short.</p><div class="more-text">IT</div>'],
+    ['what lies beneath its name on wide screens', `<style>@media(min-width:9px){.x{display:none}}</style>${named}`],
+  ])('is read: %s', async (_, body) => {
+    expect(await read(`${style}<h1>Oat</h1><p>${OFFER}</p>${body.replace('IT', 'Only €29')}`)).toContain('Only €29')
+  })
+
+  const hidden = '<div class="exit"><p>IT</p></div><div class="other"><h1>IT</h1></div><p class="md:hidden">IT</p>'
+  it.each([
+    ['beside tabs with panels of their own', named.replace('IT', '€8')],
+    ['behind a switch and its price', `${tabs}<p>€9</p>`],
+    ['behind a disclosure', '<button aria-expanded="false">More</button><p>€9</p>'],
+    [
+      'behind a switch of the whole page',
+      '<div class="theme-toggle"><button>Light</button><button>Dark</button></div>',
+    ],
+    ['in place of a headline', `${tabs}<div><h2>Oat</h2></div>`],
+  ])('and is all that is: %s', async (_, body) => {
+    const own = `${style}<style>.exit.show{display:flex}@media(max-width:9px){.exit{display:block}}</style>`
+    expect(await read(`${own}<h1>Oat</h1><p>${OFFER}</p>${body}${hidden}`)).not.toContain('IT')
+  })
+})
+
+describe('what comes up over a page', () => {
+  const bootstrap = '<link rel="stylesheet" href="https://a.example/bootstrap.min.css">'
+  it.each([
+    ['a dialog of Bootstrap', '<div class="modal fade" tabindex="-1"><div class="modal-body">IT</div></div>'],
+    ['a message', `${bootstrap}<div class="toast"><p>IT</p></div>`],
+    ['a drawer', '<div class="offcanvas offcanvas-end"><div class="offcanvas-body">IT</div></div>'],
+    ['a dialog of UIkit', '<div class="uk-modal"><p>IT</p></div>'],
+    ['what is named one and hidden', '<div class="newsletter-popup" aria-hidden="true"><p>IT</p></div>'],
+    ['a popover', '<div popover><p>IT</p></div>'],
+    ['what is inert', '<div inert><p>IT</p></div>'],
+    ['a menu', '<div style="opacity:0; pointer-events:none"><a>IT</a></div>'],
+    ['a window to chat in', '<div id="crisp-client">IT</div>'],
+  ])('goes: %s', async (_, piece) => {
+    expect(await read(`<main><h1>Oat</h1><p>${OFFER}</p>${piece}</main>`)).toBe(`Oat\n\n${OFFER}`)
+  })
+
+  it.each([
+    ['toast to eat', '<section class="toast"><h2>Toast</h2><p>IT</p></section>'],
+    ['an open dialog of Bootstrap', `${bootstrap}<div class="toast show"><p>IT</p></div>`],
+    ['a slide', '<div><div class="slide">One</div><div class="slide" inert>IT</div></div>'],
+    ['what fades in', '<div style="opacity:0;transform:none"><p>IT</p></div>'],
+    ['what sells chats', '<section id="chat-widget"><h2>Chat</h2><p>IT</p></section>'],
+  ])('and stays: %s', async (_, piece) => {
+    expect(await read(`<main><h1>Oat</h1><p>${OFFER}</p>${piece.replace('IT', 'Only €29')}</main>`)).toContain('€29')
+  })
+
+  it('is the page itself where that is inert beneath a dialog', async () => {
+    expect(await read(`<div inert><h2>Oat</h2><p>${OFFER}</p></div><dialog open>Hi</dialog>`)).toContain(OFFER)
+  })
+})
+
+describe('the beginning of an article is refused', () => {
+  const begins = 'The line closed in 2019. Six years on forty people wait again, and the reason is'
+  const login = '<p>Already a subscriber? Log in</p>'
+  const data = '<script type="application/ld+json">{"isAccessibleForFree": false}</script>'
+  it.each([
+    ['with a wall and a login', `<h3>This article is for subscribers only</h3><p>£1 for 4 weeks.</p>${login}`],
+    ['that is marked as not free', `${data}<p>£1 for 4 weeks.</p>${login}`],
+    ['with a part that is named a wall', '<div class="paywall"><h3>Weiterlesen mit PLUS</h3><p>4 Wochen 1 €</p></div>'],
+    ['that breaks off', `<p>${begins}</p><h3>Continue reading for $1</h3><p>Then $9.99 a month.</p>`],
+    ['that breaks off in dots', `<p>${LITTLE.replace('.', '')} …</p><h3>Diesen Artikel freischalten</h3><p>9,90 €</p>`],
+  ])('%s', async (_, wall) => {
+    await expect(read(`<h1>Buses are back</h1><p>${LITTLE}</p>${wall}`)).rejects.toThrow(/only the beginning/)
+  })
+
+  it.each([
+    ['an archive', `<p>Subscribe to read the full archive for $5 a month.</p>${login}`],
+    ['a letter', `<p>A weekly letter on oats for people who like them cold</p><p>$6 a month.</p>${login}`],
+    ['a club', `<p>Members-only prices. Exclusive to members: oil.</p><p>Already a member? Log in</p>`],
+    [
+      'a teaser',
+      `<p>They found the leak in nine days and saved the lake …</p><a>Read the full story</a><p>Already a customer? Log in</p>`,
+    ],
+    ['a product for publishers', '<p>No more “Subscribe to continue reading”: they pay a day, from €99 a month.</p>'],
+  ])('but not an offer of %s', async (_, offer) => {
+    expect(await read(`<h1>Oat</h1><p>${LITTLE}</p>${offer}`)).toContain(LITTLE)
+  })
+})
+
+describe('a page that asks who comes is refused', () => {
+  it.each([
+    '<h1>Are you over 18?</h1><p>You must be of legal drinking age to enter this site.</p><button>Yes</button>',
+    '<p>Please confirm that you are over 21.</p><button>I am</button>',
+    '<h1>Bist du schon 18?</h1><button>Ja</button><button>Nein</button>',
+    '<h1>Pick your country or region</h1><button>Go</button>',
+    '<h1>Hello</h1><a>Österreich</a><a>Danmark</a><a>Suisse (Français)</a><a>United Kingdom | English</a>',
+  ])('%s', async (body) => {
+    await expect(read(body)).rejects.toThrow(/asks for an age or a country first/)
+  })
+
+  it.each([
+    '<h1>Are you over 50?</h1><p>Then your insurance costs less with Hale, by up to a third.</p>',
+    '<h1>Spanish in a month</h1><p>Pick a language:</p><a>Spanish</a><a>Danish</a><p>€9</p>',
+    '<h1>Whisky for over 18s</h1><p>Ten years in casks of sherry, on the island of Jura.</p>',
+    '<h1>Roam for nothing in</h1><ul><li>Denmark</li><li>Sweden</li><li>Norway</li><li>Finland</li></ul><p>€9</p>',
+  ])('and an offer is not: %s', async (body) => {
+    expect(await read(body)).not.toBe('')
+  })
+})
+
+it.each([
+  '<div id="__next"><div>Loading…</div></div><script id="__NEXT_DATA__" type="application/json">{}</script>',
+  '<app-root>Bitte warten, die Seite wird geladen …</app-root>',
+  '<p>Loading, please wait</p>',
+])('a page that is still being made says so: %s', async (body) => {
+  await expect(read(body)).rejects.toThrow(NEEDS_SCRIPTS)
+})
+
+it.each(['Loading bikes onto cars', 'Lade Freunde ein', 'A moment of calm'])('%s is an offer', async (headline) => {
+  expect(await read(`<h1>${headline}</h1>`)).toBe(headline)
+})
+
 describe('every piece of an offer is kept', () => {
   const long = `<p>${OFFER}</p><p>${OFFER}</p><p>${OFFER}</p>`
   const plans =
@@ -648,6 +801,22 @@ describe('figures are read as they are seen', () => {
     ['<del>€499</del> now €349', 'now €349'],
     ['<i data-a-strike="true">€499</i> now €349', 'now €349'],
     ['<span style="text-decoration: line-through">€499</span> now €349', 'now €349'],
+    ['Was <del>€499</del> now €349', 'Was €499 now €349'],
+    ['Statt <s>499 €</s> jetzt 349 €', 'Statt 499 € jetzt 349 €'],
+    ['From <del>€499</del> to €349', 'From €499 to €349'],
+    ['From <del>€499</del> €349', 'From €349'],
+    ['RRP: <b><i data-a-strike="true">€499</i></b>', 'RRP: €499'],
+    ['We were <s>cheap</s> fair', 'We were fair'],
+    [
+      '<del aria-hidden="true">€499</del> <i class="screen-reader-text">Original price was: €499.</i><ins aria-hidden="true">€349</ins><i class="screen-reader-text">Current price is: €349.</i>',
+      '€349',
+    ],
+    ['<i class="sr-only">4.5 of 5</i> stars, €9', '4.5 of 5 stars, €9'],
+    ['<b>€69.00</b><i>-13%</i><b>RRP</b>', '€69.00 -13% RRP'],
+    ['<b>From</b><b>€9</b><b>per month</b>', 'From €9 per month'],
+    ['<b>€29</b><b>€49</b>', '€29 €49'],
+    ['<b>Free returns</b><b>Vegan</b>', 'Free returns Vegan'],
+    ['<b>Java</b><b>Script</b>, <b>1</b><b>st</b>, <b>5</b><b>kg</b>', 'JavaScript, 1st, 5kg'],
   ])('%s', async (shown, seen) => {
     expect(await read(`<h1>Oat</h1><p>${OFFER}</p><p>${shown}</p>`)).toBe(`Oat\n\n${OFFER}\n\n${seen}`)
   })
@@ -762,6 +931,7 @@ describe('around an offer goes', () => {
       'a form for comments',
       '<div class="reply"><form><p>Your email address will not be published. Required fields are marked *</p><textarea></textarea></form></div>',
     ],
+    ['a request for scripts', '<div><p>This site requires JavaScript. Please turn on JavaScript.</p></div>'],
     ['what is named a footer', '<div class="footer"><a>Imprint</a> © 2026 Havn</div>'],
     ['a footer of a theme', '<section class="footer_component"><h4>Shop</h4><a>Imprint</a></section>'],
   ])('%s', async (_, around) => {

@@ -19,7 +19,7 @@ const PLAIN_RANK = 4
  * in.
  */
 export function removeOthers(document: Document): void {
-  const { others_headings, others_headings_in_doubt, asks_to_join } = LEXICON.pages()
+  const { titles_headings, others_headings, others_headings_in_doubt, asks_to_join } = LEXICON.pages()
   removeWhere(document, 'product-recommendations', (element) => !element.querySelector('h1, main'))
   removeWhere(document, '[id], [class]', isNamedOthers)
   const textOf = textsBelow(document.body)
@@ -29,6 +29,7 @@ export function removeOthers(document: Document): void {
     const line = blockText(element).replace(/[:.!…\s]+$/, '')
     if (asks_to_join.test(line)) cutInvitation(element)
     else if (element.tagName === 'H1' || element.closest('nav, [role=navigation]')) continue
+    else if (titles_headings.test(line)) cutOthers(element, isTitles)
     else if (others_headings.test(line)) cutOthers(element, isOthers)
     else if (others_headings_in_doubt.test(line)) cutOthers(element, isMostlyLinked)
   }
@@ -54,11 +55,17 @@ function cutInvitation(line: Element): void {
 
 const linksIn = (piece: Element): number => piece.querySelectorAll('a').length + Number(piece.tagName === 'A')
 
+const hasSentence = (text: string): boolean => /\p{L}[.!?](?:\s|$)/u.test(text)
+
 /** Cards without links have prices and no sentences. */
 const isOthers = (pieces: readonly Element[]): boolean =>
-  pieces.some(
-    (piece) => linksIn(piece) > 0 || (hasFigure(blockText(piece)) && !/\p{L}[.!?](?:\s|$)/u.test(blockText(piece))),
-  )
+  pieces.some((piece) => linksIn(piece) > 0 || (hasFigure(blockText(piece)) && !hasSentence(blockText(piece))))
+
+/** Links, or lines without a sentence below their heading. */
+function isTitles(pieces: readonly Element[]): boolean {
+  const text = pieces.map(blockText).join('\n')
+  return isOthers(pieces) || (text.includes('\n') && !hasSentence(text))
+}
 
 function isMostlyLinked(pieces: readonly Element[]): boolean {
   const words = pieces.map(wordsOf)
@@ -87,7 +94,7 @@ function isSectionOf(parent: Element, around: Element, rank: number): boolean {
   for (let before = around.previousSibling; before; before = before.previousSibling)
     if ((before.textContent ?? '').trim() !== '') return false
   const others = partHeadings(parent, rank).filter((one) => one !== around && !around.contains(one))
-  const hasPlainParts = [...parent.children].some((one) => one !== around && !isCards(one, rank))
+  const hasPlainParts = [...parent.children].some((one) => one !== around && !isCards(one, rank) && !isTitle(one))
   return others.length === 0 && !hasPlainParts
 }
 
@@ -96,6 +103,13 @@ const partHeadings = (element: Element, rank: number): Element[] =>
   [element, ...element.querySelectorAll(HEADINGS.slice(0, rank).join(','))].filter(
     (one) => HEADINGS.slice(0, rank).includes(one.tagName) && !one.closest(CARD),
   )
+
+/** A title without a link, or a line that says that the others pay to be there. */
+function isTitle(element: Element): boolean {
+  const text = blockText(element)
+  if (HEADINGS.includes(element.tagName) || element.querySelector('form, textarea, details, h1, h2')) return false
+  return LEXICON.pages().sponsored.test(text) || (wordCount(text) <= MAX_PARAGRAPH_WORDS && !hasSentence(text))
+}
 
 function isCards(element: Element, rank: number): boolean {
   const text = blockText(element)

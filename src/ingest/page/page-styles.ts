@@ -9,6 +9,9 @@ const MAX_STYLES = 2_000_000
 type DisplayRule = {
   readonly selector: string
   readonly shows: boolean
+  /** Whether it stands in a condition about the width of the window, and whether that holds. */
+  readonly isForWidth: boolean
+  readonly applies: boolean
   /** Importance, specificity and order, as the cascade compares them. */
   readonly rank: readonly [number, number, number]
 }
@@ -16,8 +19,13 @@ type DisplayRule = {
 /** What a page's own style sheets say about `display`. */
 export type DisplayStyles = {
   readonly hides: (element: Element) => boolean
-  /** Whether what is hidden is shown in a state that a reader brings about: `.tab.active`. */
-  readonly opens: (element: Element) => boolean
+  /** Whether it is hidden for the width of the window. */
+  readonly isForWidth: (element: Element) => boolean
+  /**
+   * Whether what is hidden is shown in a state that a reader brings about: its `own` (`.tab.active`), or one of what
+   * stands `around` it (`.item.open .answer`, `input:checked ~ .answer`).
+   */
+  readonly opens: (element: Element) => 'own' | 'around' | null
 }
 
 /** The rules about `display` in a page's own style sheets, as a desktop browser applies them. */
@@ -30,18 +38,34 @@ export function displayStyles(document: Document): DisplayStyles {
       if (known && known.length < MAX_RULES_OF_A_NAME) known.push(rule)
       else if (!known) rules.set(key, [rule])
     }
-  const rulesOf = (element: Element) => namesIn(element).flatMap((name) => rules.get(name) ?? [])
-  const hides = (element: Element): boolean => {
-    const [first, ...others] = rulesOf(element).filter(({ selector }) => isMatch(element, selector))
-    return first !== undefined && !others.reduce((best, rule) => (isAbove(rule, best) ? rule : best), first).shows
+  const allOf = (element: Element) => namesIn(element).flatMap((name) => rules.get(name) ?? [])
+  const rulesOf = (element: Element) => allOf(element).filter(({ applies }) => applies)
+  const bestOf = (element: Element): DisplayRule | null =>
+    rulesOf(element)
+      .filter(({ selector }) => isMatch(element, selector))
+      .reduce<DisplayRule | null>((best, rule) => (best && !isAbove(rule, best) ? best : rule), null)
+  const opens: DisplayStyles['opens'] = (element) => {
+    const states = rulesOf(element).flatMap(({ selector, shows }) => (shows ? [stateIn(selector)] : []))
+    return states.find((state) => state === 'around') ?? states.find((state) => state !== null) ?? null
   }
-  const opens = (element: Element): boolean =>
-    rulesOf(element).some(({ selector, shows }) => shows && IN_A_STATE.test(selector))
-  return { hides, opens }
+  return {
+    hides: (element) => bestOf(element)?.shows === false,
+    isForWidth: (element) =>
+      bestOf(element)?.isForWidth === true ||
+      allOf(element).some(({ applies, shows, selector }) => !applies && shows && isMatch(element, selector)),
+    opens,
+  }
 }
 
+const COMBINATORS = /[\s>+~]+/
 const IN_A_STATE =
   /:checked|:target|\[(?:open|aria-expanded|aria-selected)|[.\]](?:is-|js-|w--)?(?:active|open(?:ed)?|show|shown|expanded|selected|current|visible|in)(?![\w-])/
+
+function stateIn(selector: string): ReturnType<DisplayStyles['opens']> {
+  if (!IN_A_STATE.test(selector)) return null
+  const own = selector.split(COMBINATORS).at(-1) ?? ''
+  return IN_A_STATE.test(selector.slice(0, selector.length - own.length)) ? 'around' : 'own'
+}
 
 const isAbove = (one: DisplayRule, other: DisplayRule): boolean => {
   const level = one.rank.findIndex((figure, index) => figure !== other.rank[index])
@@ -56,7 +80,7 @@ const namesIn = (element: Element): string[] => [
 
 /** Classes and ids of the element that a selector is about. */
 function keysOf(selector: string): string[] {
-  const last = selector.split(/[\s>+~]+/).at(-1) ?? ''
+  const last = selector.split(COMBINATORS).at(-1) ?? ''
   return (last.match(/[.#](?:\\.|[\w-]|[^\0-\x7f])+/g) ?? []).map((key) => key.replaceAll('\\', ''))
 }
 
@@ -92,14 +116,17 @@ function displayRules(css: string): DisplayRule[] {
     if (block && display) block.display = display.toLowerCase()
     if (mark === ';') continue
     open.pop()
-    if (!block?.isRule || !block.applies || block.display === null) continue
-    for (const selector of block.head.split(',')) rules.push(ruleOf(selector.trim(), block.display, rules.length))
+    if (!block?.isRule || block.display === null) continue
+    const isForWidth = open.some(({ head }) => /^@media\b.*width/is.test(head))
+    if (!block.applies && !isForWidth) continue
+    for (const selector of block.head.split(','))
+      rules.push({ ...ruleOf(selector.trim(), block.display, rules.length), isForWidth, applies: block.applies })
     if (rules.length > MAX_RULES) break
   }
   return rules
 }
 
-function ruleOf(selector: string, display: string, order: number): DisplayRule {
+function ruleOf(selector: string, display: string, order: number): Omit<DisplayRule, 'isForWidth' | 'applies'> {
   const bare = selector.replace(/\\./g, 'x')
   const count = (pattern: RegExp) => bare.match(pattern)?.length ?? 0
   const specificity = count(/#/g) * 100 + count(/\.|\[|(?<!:):(?!:)/g) * 10 + count(/(?<![\w.#:-])[a-z]/gi)

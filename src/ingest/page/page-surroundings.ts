@@ -3,10 +3,12 @@ import { wordCount } from '../../domain/panel/stimulus.js'
 import { isConsent, isPlainConsent } from './page-consent.js'
 import { removePlainEdges } from './page-edges.js'
 import { removeOthers } from './page-others.js'
-import { blockText, hasFigure, namesOf, removeWhere, wordsOf } from './page-text.js'
+import { blockText, hasFigure, idsAndClassesOf, namesOf, removeWhere, wordsOf } from './page-text.js'
 
 const SURROUNDINGS = 'dialog, [aria-modal="true"], [role=dialog], [role=alertdialog], [role=search]'
 const ASIDE = 'aside, [role=complementary]'
+/** Most words of a request for scripts. */
+const MAX_REQUEST_WORDS = 30
 const NAMED = '[id], [class], [fs-cc], [data-cookiefirst-widget], cookiefirst-root'
 /** Smallest number of words outside links that make a navigation content. */
 const MIN_NAV_WORDS = 5
@@ -18,6 +20,7 @@ const PART = 'data-part-of-content'
 /** Removes navigation, header, footer, asides, dialogs, cookie notices, comments and other offers. */
 export function removeSurroundings(document: Document): void {
   removeWhere(document, SURROUNDINGS)
+  removeWhere(document, '[id], [class]', isNamedByPlatform)
   removeWhere(document, 'nav, [role=navigation]', isMenu)
   removeWhere(document, ASIDE, (element) => !offersAside(element))
   removeWhere(document, NAMED, isConsent)
@@ -26,10 +29,19 @@ export function removeSurroundings(document: Document): void {
     if (isOfContent(element)) asBlock(element, document)
     else element.remove()
   removeOthers(document)
-  for (const element of atTheEdges(document)) if (isPlainConsent(element)) element.remove()
+  for (const element of atTheEdges(document)) if (isPlainConsent(element) || asksForScripts(element)) element.remove()
   for (const element of [...document.querySelectorAll('[id], [class]')].reverse())
     if (isNamedFooter(element)) element.remove()
   removePlainEdges(document)
+}
+
+/** What the maker of a shop or blog names so, unless it holds the headline or the main part. */
+function isNamedByPlatform(element: Element): boolean {
+  const { platform_names, post_line_names } = LEXICON.pages()
+  const names = idsAndClassesOf(element).map((name) => name.toLowerCase())
+  if (element.tagName === 'BODY' || element.tagName === 'MAIN' || element.querySelector('h1, main')) return false
+  if (names.some((name) => platform_names.has(name))) return true
+  return names.some((name) => post_line_names.has(name)) && !hasFigure(blockText(element))
 }
 
 const STEPS = /how it works|steps|so (?:geht|funktioniert)|ablauf|schritte/i
@@ -59,6 +71,8 @@ const OTHERS =
 /** A box to buy in is sometimes an aside; those of other offers say so. */
 function offersAside(element: Element): boolean {
   const text = blockText(element)
+  // The sidebar of a WordPress theme.
+  if (element.classList.contains('widget-area')) return false
   return hasFigure(text) && !isAboutOthers(element, text)
 }
 
@@ -120,6 +134,13 @@ function asBlock(element: Element, document: Document): void {
   block.setAttribute(PART, '')
   block.append(...element.childNodes)
   element.replaceWith(block)
+}
+
+/** Whether it is nothing but the request for scripts that a page makes to those without them. */
+function asksForScripts(element: Element): boolean {
+  const text = blockText(element)
+  if (wordCount(text) > MAX_REQUEST_WORDS || hasFigure(text) || element.querySelector('h1, h2, main')) return false
+  return LEXICON.walls().scripts.test(text)
 }
 
 /** The first and last elements of a page, and of what holds most of it. */

@@ -11,6 +11,8 @@ const BLOCKS = new Set(
 const LINES = new Set(['LI', 'TR', 'DD', 'DT'])
 /** Number of characters before an element that tell how its figures are read. */
 const LOOK_BACK = 12
+/** Inline elements that continue a word. */
+const INLINE_MARKS = new Set(['SUB', 'SUP', 'WBR'])
 const TEXT_NODE = 3
 const ELEMENT_NODE = 1
 /** Classes of what is shown as the cents of a price, without a point before it: `price-cents`, `priceCents`. */
@@ -59,14 +61,40 @@ export function blockText(root: Element | null): string {
     .trim()
 }
 
+/** Whether an element begins a block of text, or is a cell. */
+export const isBlock = (element: Element): boolean =>
+  BLOCKS.has(element.tagName) || /^(?:TD|TH|BODY)$/.test(element.tagName)
+
+/** Whether a figure or a sentence ends where a word or another figure begins. */
+function isAnother(before: string, text: string): boolean {
+  if (/[\p{L}\p{N}][.!?:]$/u.test(before)) return /^\p{Lu}/u.test(text) || startsFigure(text)
+  if (/\p{Ll}{2}$/u.test(before)) return startsFigure(text)
+  if (!/[\d%€$£¥]$/.test(before)) return false
+  return (
+    /^(?:\p{Lu}\p{L}|\p{Ll}{3})/u.test(text) ||
+    (/[\d%]$/.test(before) && /^[-–−+]?\d[\d.,]*\s?%/.test(text)) ||
+    (/\d\d$|%$/.test(before) && startsFigure(text))
+  )
+}
+
+/** A word may be made of two elements, such as a name; several words are not. */
+const hasWords = (text: string): boolean => /\S\s+\S/.test(text)
+
+const startsFigure = (text: string): boolean => /^[€$£¥]\s?\d/.test(text)
+
 /** Whether an element is seen apart from the one that it touches: links, and numbers that would become another one. */
 function standsApart(element: Element, before: string): boolean {
   const previous = element.previousSibling as Element | null
   if (previous?.nodeType !== ELEMENT_NODE) return false
   if (element.tagName === 'A') return previous.tagName === 'A'
+  if (!/\S$/.test(before) || BLOCKS.has(element.tagName)) return false
+  const text = element.textContent ?? ''
+  if (!INLINE_MARKS.has(element.tagName) && isAnother(before, text)) return true
+  if (/\p{Ll}$/u.test(before) && /^\p{Lu}\p{Ll}/u.test(text) && [previous.textContent ?? '', text].some(hasWords))
+    return true
   const last = /\d+$/.exec(before)?.[0] ?? ''
   if (last === '') return false
-  const number = /^\d+/.exec(element.textContent ?? '')?.[0] ?? ''
+  const number = /^\d+/.exec(text)?.[0] ?? ''
   // Single digits are those of a counter.
   return number !== '' && number.length + last.length > 2
 }

@@ -1,36 +1,36 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { removeCopies } from './page-copies.js'
+import { hasBootstrap, removeOverlays } from './page-overlays.js'
+import { type Panels, panelsOf } from './page-panels.js'
 import { removeShopControls } from './page-shop.js'
+import { removeSpoken, removeStruck } from './page-struck.js'
 import { type DisplayStyles, displayStyles } from './page-styles.js'
-import { SAYS_WHETHER } from './page-tables.js'
-import { blockText, hasFigure, idsAndClassesOf, namesOf, removeWhere, wordsOf } from './page-text.js'
+import { blockText, idsAndClassesOf, removeWhere } from './page-text.js'
 
-const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head, s, del, strike'
-/** Struck text, and the list of comments that Word writes below a page. */
-const UNSEEN_STYLE = /text-decoration[^;]*line-through|mso-element:\s*comment(?:-list)?\b/i
+const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head'
+/** The list of comments that Word writes below a page. */
+const WORD_COMMENTS = /mso-element:\s*comment(?:-list)?\b/i
 /** Largest share of a page's words that classes hide; above it, its scripts show them. */
 const MAX_HIDDEN_SHARE = 0.5
 
 /** Removes what no reader sees, and keeps what opens on a click or is sent later. */
 export function removeUnseen(document: Document): void {
   const styles = displayStyles(document)
+  const panels = panelsOf(document)
+  const isOfBootstrap = hasBootstrap(document)
   removeWhere(document, UNSEEN)
-  const opened = new Set(
-    [...document.querySelectorAll('[aria-expanded][aria-controls]')].flatMap((button) =>
-      (button.getAttribute('aria-controls') ?? '').split(/\s+/),
-    ),
-  )
+  removeOverlays(document, isOfBootstrap)
   for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
     const style = element.getAttribute('style') ?? ''
     const isHidden = element.hasAttribute('hidden') || /display:\s*none|visibility:\s*hidden/i.test(style)
-    if ((isHidden && !isFolded(element, opened)) || UNSEEN_STYLE.test(style)) element.remove()
+    if ((isHidden && !panels.isOpened(element, styles)) || WORD_COMMENTS.test(style)) element.remove()
   }
-  removeWhere(document, '[class], [data-a-strike=true]', isStruckPrice)
   removeWhere(document, '[id], [class]', (element) => isNamed(element, LEXICON.pages().unseen_names))
-  removeHiddenByClass(document, styles, opened)
+  removeHiddenByClass(document, styles, panels)
   removeShopControls(document)
-  removeWhere(document, '[class]', isOnlySpoken)
+  removeSpoken(document)
+  removeStruck(document)
   // The same for eyes and for screen readers.
   for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
     if (element.querySelector('p, div, [aria-hidden]')) continue
@@ -42,17 +42,14 @@ export function removeUnseen(document: Document): void {
   writeCounters(document)
 }
 
-const BUTTONS = 'button, [role=button], summary, [onclick], label[for]'
-/** Names of what comes up over a page, or after a form was sent. */
-const COMES_UP = /modal|pop-?up|lightbox|overlay|toast|success|error|thank|cart|drawer|menu|tooltip/i
-
 /** Removes what the page's own style sheets hide, or a class of a framework. */
-function removeHiddenByClass(document: Document, styles: DisplayStyles, opened: ReadonlySet<string>): void {
+function removeHiddenByClass(document: Document, styles: DisplayStyles, panels: Panels): void {
   const most = wordCount(blockText(document.body)) * MAX_HIDDEN_SHARE
   removeWhere(document, '[id], [class]', (element) => {
     if (!document.body.contains(element) || element === document.body) return false
     if (!styles.hides(element) && !isHiddenByFramework(element)) return false
-    return !isOpenedByReader(element, styles, opened) && wordCount(blockText(element)) <= most
+    const isForPhones = classesOf(element).some((name) => HIDDEN_WIDE.test(name))
+    return (isForPhones || !panels.isOpened(element, styles)) && wordCount(blockText(element)) <= most
   })
 }
 
@@ -69,40 +66,12 @@ const HIDDEN_WIDE = /^(?:(?:sm|md|lg|xl):hidden|d-(?:sm|md|lg|xl)-none)$/
 /** Classes that show again what others hide: `md:block`, `d-lg-flex`, `group-hover:grid`. */
 const SHOWN = /:!?(?:block|flex|grid|inline|table|contents|list-item|flow-root)|^d-(?:sm|md|lg|xl|xxl)-(?!none)|^show$/
 
-function isOpenedByReader(element: Element, styles: DisplayStyles, opened: ReadonlySet<string>): boolean {
-  if (isFolded(element, opened)) return true
-  if (isMostlyLinks(element) || namesOf(element).some((name) => COMES_UP.test(name))) return false
-  if (styles.opens(element)) return true
-  const before = [element, element.parentElement].map((one) => one?.previousElementSibling)
-  if (before.some((one) => one && !one.closest('form') && !one.querySelector('form') && holdsButton(one))) return true
-  return [...(element.parentElement?.children ?? [])].some((one) => isTabs(one) && one !== element)
-}
-
-const TABS = /(?:^|[-_])(?:tabs?(?:list|-?nav)?|toggle|switch(?:er)?)(?:$|[-_])/i
-const isTabs = (element: Element): boolean =>
-  (element.matches('[role=tablist]') || namesOf(element).some((name) => TABS.test(name))) &&
-  element.querySelectorAll('a, button, [role=tab], label, input').length > 1
-
-const holdsButton = (element: Element): boolean => element.matches(BUTTONS) || element.querySelector(BUTTONS) !== null
-
 const classesOf = (element: Element): string[] => (element.getAttribute('class') ?? '').toLowerCase().split(/\s+/)
 
 const isNamed = (element: Element, names: ReadonlySet<string>): boolean =>
   idsAndClassesOf(element).some((name) => names.has(name.toLowerCase())) &&
   !classesOf(element).some((name) => BLOCK.test(name))
 const BLOCK = /^d-block$|^show$/
-
-/** Whether a text is for screen readers alone and says nothing that is seen as a mark, a picture or a figure. */
-function isOnlySpoken(element: Element): boolean {
-  const classes = classesOf(element)
-  if (!classes.some((name) => LEXICON.pages().spoken_names.has(name))) return false
-  if (classes.some((name) => /(?<!focus(?:-within|-visible)?:)not-sr-only$/.test(name))) return false
-  const kept = 'h1, h2, h3, h4, h5, h6, td, th, [role=cell]'
-  if (element.closest(kept) || element.querySelector(kept)) return false
-  const text = blockText(element)
-  if (SAYS_WHETHER.test(text)) return false
-  return !/\d/.test(text) || element.closest('button') !== null
-}
 
 /** Attributes with the number that scripts count up to, of Elementor and of common counters. */
 const COUNTS_TO =
@@ -127,27 +96,6 @@ function writeCounters(document: Document): void {
     if (end !== undefined) element.textContent = `${before}${end}${behind}`
     else if (/^\s?[kKmM]?\+$/.test(behind) && !isAge(element)) element.remove()
   }
-}
-
-/** Classes of prices that are struck out. */
-const STRUCK = /(?:^|\s)(?:line-through|strike-?through|strike|(?:old|was)-?price|price(?:--?|__)(?:old|was))(?:\s|$)/i
-const isStruckPrice = (element: Element): boolean =>
-  (element.hasAttribute('data-a-strike') || STRUCK.test(element.getAttribute('class') ?? '')) &&
-  hasFigure(blockText(element))
-
-const FOLDS = /accordion|akkordeon|collaps|faq|expand/i
-
-function isFolded(element: Element, opened: ReadonlySet<string>): boolean {
-  if (isMostlyLinks(element)) return false
-  if (element.closest('details') !== null || element.getAttribute('hidden') === 'until-found') return true
-  if (opened.has(element.id) || element.matches('[role=tabpanel]')) return true
-  const around = [element, element.parentElement, element.parentElement?.parentElement]
-  return around.some((one) => one && one.tagName !== 'BODY' && namesOf(one).some((name) => FOLDS.test(name)))
-}
-
-function isMostlyLinks(element: Element): boolean {
-  const { linked, plain } = wordsOf(element)
-  return linked > plain
 }
 
 /** Puts the parts that React's server sends behind a page in the place where its scripts would put them. */

@@ -1,6 +1,8 @@
 import { LEXICON } from '../../data/lexicon.js'
+import { wordCount } from '../../domain/panel/stimulus.js'
 import { refuse } from '../../errors.js'
 import { hasFigure } from './page-text.js'
+import { placesAmong } from './place-names.js'
 import type { WebPage } from './web-page.js'
 
 /** Fewest words of a page with scripts; below, its content is likely made by the scripts. */
@@ -12,17 +14,31 @@ const MAX_ERROR_WORDS = 80
 /** Most words of an excuse beside what is said to readers without scripts. */
 const MAX_EXCUSE_WORDS = 40
 
+/** Most words of the beginning of an article, and most lines between it and the wall's own words. */
+const MAX_TEASER_WORDS = 500
+const MAX_LINES_OF_WALL = 3
+/** Fewest countries to choose one of. */
+const MIN_PLACES = 4
+/** Most words of a list of countries. */
+const MAX_CHOOSER_WORDS = 600
+
 /** Refuses a page that is not what readers see in a browser. Errors: `invalid_input`, with what to do instead. */
 export function refuseWalls(page: WebPage, name: string): void {
   const { words, scripts } = page
   const instead = 'paste its text, or save it as PDF and give the file'
   if (isConsentWall(page)) refuse(`${name} shows a consent page first; open it in your browser and ${instead}.`)
+  if (isPaywall(page))
+    refuse(
+      `${name} shows only the beginning to readers without a subscription; open it in your browser and ${instead}.`,
+    )
+  if (isAgeGate(page) || isCountryChooser(page))
+    refuse(`${name} asks for an age or a country first; open it in your browser, go on to the page and ${instead}.`)
   if (isLogin(page)) refuse(`${name} asks for a login; open it in your browser and ${instead}.`)
   if (isHumanCheck(page)) refuse(`${name} only shows itself to a browser; open it there and ${instead}.`)
   if (isMissing(page)) refuse(`${name} says that there is no such page; check the address.`)
   if (isNotice(page))
     refuse(`${name} shows a notice in place of its content; open it in your browser, and if it is there, ${instead}.`)
-  if (words < MIN_SCRIPTED_WORDS[scripts] || asksForScripts(page))
+  if (words < MIN_SCRIPTED_WORDS[scripts] || isLoading(page) || asksForScripts(page))
     refuse(`${name} has next to no text without its scripts; open it in your browser and ${instead}.`)
 }
 
@@ -97,6 +113,49 @@ function isConsentWall({ text, words }: WebPage): boolean {
   const { pays_with_consent, speaks_of_consent } = LEXICON.walls()
   return words < MAX_GATE_WORDS && pays_with_consent.test(text) && speaks_of_consent.test(text)
 }
+
+/** Whether an article breaks off where it asks to subscribe; what sells an article to read ends its sentences. */
+function isPaywall({ text, words, isMarkedPaywall }: WebPage): boolean {
+  if (words >= MAX_TEASER_WORDS) return false
+  const { reading_walls, subscriber_logins } = LEXICON.walls()
+  const said = withoutQuotes(text)
+  const hasWall = reading_walls.test(said)
+  const hasLogin = subscriber_logins.test(said)
+  if (!hasWall && !hasLogin) return false
+  if (isMarkedPaywall || (hasWall && hasLogin)) return true
+  const lines = text.split('\n').filter((line) => line !== '')
+  const wall = lines.findIndex((line) => reading_walls.test(line) || subscriber_logins.test(line))
+  return lines.slice(Math.max(0, wall - MAX_LINES_OF_WALL), wall).some((line) => BREAKS_OFF.test(line))
+}
+
+/** A sentence that ends, and one behind it that does not; or an ellipsis behind some words. */
+const BREAKS_OFF = /[\p{L}\p{N}][.!?] \p{Lu}[^.!?]*[\p{L}\p{N},]$|(?:\S+ ){7}\S+ ?(?:…|\.\.\.)$/u
+
+function isAgeGate({ text, words }: WebPage): boolean {
+  if (words >= MAX_ERROR_WORDS || offers({ text, words })) return false
+  const { age_gates, gate_lines } = LEXICON.walls()
+  const isNearlyNothing = words < MAX_WORDS_BESIDE_GATE && !hasFigure(text)
+  return age_gates.test(withoutQuotes(text)) || (isNearlyNothing && hasLine(text, gate_lines))
+}
+
+/** Whether a page is nearly nothing but countries or languages to choose one of. */
+function isCountryChooser({ text, words, choices }: WebPage): boolean {
+  const lines = text.split('\n').map(bare)
+  const named = hasLine(text, LEXICON.walls().gate_lines) ? lines : choices.filter((choice) => text.includes(choice))
+  const isList = (places: readonly string[]): boolean => {
+    const others = words - wordCount(places.join(' '))
+    return places.length >= MIN_PLACES && others < MAX_WORDS_BESIDE_GATE && others < words / 2
+  }
+  // The names of all countries are only made for what may be some.
+  const listed = [...new Set(named)]
+  return words < MAX_CHOOSER_WORDS && !hasFigure(text) && isList(listed) && isList(placesAmong(listed))
+}
+
+/** Whether all that a page says is that it is still being made. */
+const isLoading = ({ text, words }: WebPage): boolean =>
+  words < MIN_SCRIPTED_WORDS.loaded &&
+  hasLine(text, LEXICON.walls().loading_lines) &&
+  text.split('\n').filter((line) => line !== '').length === 1
 
 /** Whether a short page asks for scripts; one that has none says so in nearly nothing else, for its server chose it. */
 function asksForScripts({ words, text, said, unscripted, scripts: has }: WebPage): boolean {

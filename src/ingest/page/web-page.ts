@@ -32,6 +32,10 @@ export type WebPage = {
   readonly unscripted: string
   /** Scripts that make pages: `loaded` from an address, or `inline`, which most pages have for other ends. */
   readonly scripts: 'loaded' | 'inline' | 'none'
+  /** What its links, buttons and lists offer to choose. */
+  readonly choices: readonly string[]
+  /** Whether it says in its data that it is not free to read, or has a part that is named a paywall. */
+  readonly isMarkedPaywall: boolean
   /** Where it asks for a password to log in with. */
   readonly asksPassword: 'content' | 'surroundings' | 'nowhere'
 }
@@ -49,6 +53,8 @@ export function readWebPage(html: string, name: string): WebPage {
   const scripts = scriptsOf(document)
   // Read before they are removed: a wall is often a dialog.
   const asks = asksPasswordIn(document)
+  const isMarkedPaywall = marksPaywall(document)
+  const choices = [...document.querySelectorAll('a, button, option')].map((one) => (one.textContent ?? '').trim())
   const unscripted = [...document.querySelectorAll('noscript')].map(blockText).join('\n')
   placeStreamedParts(document)
   writeMarks(document, blockText)
@@ -66,6 +72,8 @@ export function readWebPage(html: string, name: string): WebPage {
     said,
     unscripted,
     scripts,
+    isMarkedPaywall,
+    choices,
     words: wordCount(text),
     asksPassword,
     text,
@@ -96,6 +104,13 @@ function createsAccount(form: Element): boolean {
   return creates_account.test(says) && !opens_account.test(says)
 }
 
+/** Source: Google's structured data for subscription and paywalled content, and names that publishers' walls have. */
+function marksPaywall(document: Document): boolean {
+  const data = [...document.querySelectorAll('script[type="application/ld+json"]')]
+  const isUnfree = data.some((one) => /"isAccessibleForFree"\s*:\s*"?false/i.test(one.textContent ?? ''))
+  return isUnfree || document.querySelector('[class*=paywall i], [id*=paywall i], [class*=regwall i]') !== null
+}
+
 /** Types of scripts that are run; others are data or templates. */
 const EXECUTABLE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i
 
@@ -103,7 +118,8 @@ function scriptsOf(document: Document): WebPage['scripts'] {
   const run = [...document.querySelectorAll('script')].filter((script) =>
     EXECUTABLE.test((script.getAttribute('type') ?? '').trim()),
   )
-  if (run.some((script) => script.hasAttribute('src'))) return 'loaded'
+  if (run.some((script) => script.hasAttribute('src')) || document.querySelector('#__NEXT_DATA__, #__NUXT_DATA__'))
+    return 'loaded'
   return run.length > 0 ? 'inline' : 'none'
 }
 

@@ -1,0 +1,147 @@
+import type { DisplayStyles } from './page-styles.js'
+import { blockText, namesOf, wordsOf } from './page-text.js'
+
+const CONTROLS =
+  'a, button, summary, label, input, [role=button], [role=tab], [onclick], [data-toggle], [data-bs-toggle]'
+const BUTTONS = 'button, [role=button], summary, [onclick], label[for]'
+/** Controls of what comes up over a page. */
+const OPENS_ABOVE =
+  '[popovertarget], [aria-haspopup]:not([aria-haspopup=false]), [data-toggle=modal], [data-bs-toggle=modal], [data-toggle=dropdown], [data-bs-toggle=dropdown], [data-bs-toggle=offcanvas]'
+/** Attributes with the ids of what a control opens. */
+const NAMES_PANELS = ['aria-controls', 'data-target', 'data-bs-target', 'href']
+/** Names of what comes up over a page, or after a form was sent. */
+const COMES_UP = /modal|pop-?up|exit|lightbox|overlay|toast|success|error|thank|cart|drawer|menu|tooltip/i
+const FOLDS = /accordion|akkordeon|collaps|faq|expand/i
+/** Names of what opens on a click, whatever opens it. */
+const PANELS = /(?:^|[-_])(?:more|rest|answer|details|pane|panel|tab-?content)(?:$|[-_])/i
+const TABS = /(?:^|[-_])(?:tabs?(?:list|-?nav)?|toggle|switch(?:er)?)(?:$|[-_])/i
+const OPTIONS = 'a, button, [role=tab], label, input'
+/** Values of attributes that name nothing. */
+const NAMES_NOTHING = /^(?:true|false|)$/i
+
+/** Tells of what a page hides whether a control of its own opens it: a tab, a switch, a question. */
+export type Panels = {
+  /** Whether its own marks say so: folded details, a tab's panel, what a button with `aria-expanded` controls. */
+  readonly isMarked: (element: Element) => boolean
+  /** Whether a control that names it, or stands before it, opens it. */
+  readonly isOpened: (element: Element, styles: DisplayStyles) => boolean
+}
+
+/** The panels of a page. Called before anything of it is removed, as controls are told by what they name. */
+export function panelsOf(document: Document): Panels {
+  const controls = [...document.querySelectorAll(CONTROLS)].filter((control) => !control.matches(OPENS_ABOVE))
+  const expanded = new Set(controls.filter((one) => one.hasAttribute('aria-expanded')).flatMap(namedBy))
+  const named = new Set(controls.flatMap(namedBy))
+  const tabs = [...document.querySelectorAll('[role=tablist], [id], [class]')].filter(isTabs)
+  const shared = new Set(controls.filter((one) => one.tagName !== 'INPUT').flatMap(dataOf))
+  const isMarked = (element: Element): boolean => {
+    if (isMostlyLinks(element)) return false
+    if (element.closest('details') !== null || element.getAttribute('hidden') === 'until-found') return true
+    if (expanded.has(element.id) || element.matches('[role=tabpanel]')) return true
+    const around = [element, element.parentElement, element.parentElement?.parentElement]
+    return around.some((one) => one && one.tagName !== 'BODY' && namesOf(one).some((name) => FOLDS.test(name)))
+  }
+  const isOpened = (element: Element, styles: DisplayStyles): boolean => {
+    if (isMarked(element)) return true
+    if (isMostlyLinks(element) || namesOf(element).some((name) => COMES_UP.test(name))) return false
+    const isNamed =
+      named.has(element.id) || (!element.matches(CONTROLS) && dataOf(element).some((one) => shared.has(one)))
+    if (isNamed || isOneOfPanels(element, styles) || namesOf(element).some((name) => PANELS.test(name))) return true
+    return !styles.isForWidth(element) && (isAnswer(element) || isBehindOptions(element, styles, tabs))
+  }
+  return { isMarked, isOpened }
+}
+
+function isMostlyLinks(element: Element): boolean {
+  const { linked, plain } = wordsOf(element)
+  return linked > plain
+}
+
+/** Ids that a control names; of its handler what stands in quotation marks: `openTab(event, 'yearly')`. */
+function namedBy(control: Element): string[] {
+  const listed = NAMES_PANELS.flatMap((name) => (control.getAttribute(name) ?? '').split(/\s+/))
+  const ids = listed.map((value) => value.replace(/^#/, ''))
+  const quoted = (control.getAttribute('onclick') ?? '').matchAll(/['"]#?([\w-]{1,80})['"]/g)
+  return [...ids, ...[...quoted].map(([, id = '']) => id)].filter((id) => id !== '')
+}
+
+/** Attributes that a tab and its panel have in common: `data-tab="yearly"`. */
+const dataOf = (element: Element): string[] =>
+  [...element.attributes]
+    .filter(({ name, value }) => name.startsWith('data-') && !NAMES_NOTHING.test(value))
+    .map(({ name, value }) => `${name}=${value}`)
+
+/** Whether a style sheet shows it in a state that something around it has, or one of its like is shown in its own. */
+function isOneOfPanels(element: Element, styles: DisplayStyles): boolean {
+  const state = styles.opens(element)
+  if (state === 'around') return true
+  return state === 'own' && siblingsOf(element).some((one) => isAlike(one, element) && !styles.hides(one))
+}
+
+/** Whether it stands right behind a button and nothing else, or behind a line with one that is a mark: “How much? +”. */
+function isAnswer(element: Element): boolean {
+  let outermost = element
+  while (outermost.parentElement?.children.length === 1 && outermost.parentElement.tagName !== 'BODY')
+    outermost = outermost.parentElement
+  const before = outermost.previousElementSibling
+  if (!before || before.closest('form') || before.querySelector('form')) return false
+  const button = before.matches(BUTTONS) ? before : before.querySelector(BUTTONS)
+  if (!button || before.querySelector('h1')) return false
+  const says = blockText(button)
+  return says === blockText(before) || !/\p{L}/u.test(says) || button.hasAttribute('aria-expanded')
+}
+
+/**
+ * Whether it is one of as many blocks as there are tabs or options of a switch right before them; or, further below, built
+ * like one that is shown. No panel holds a headline of the page: those are versions of it.
+ */
+function isBehindOptions(element: Element, styles: DisplayStyles, tabs: readonly Element[]): boolean {
+  const parent = element.parentElement
+  if (!parent || element.matches('h1') || element.querySelector('h1')) return false
+  const all = siblingsOf(element)
+  const siblings = all.slice(Math.max(0, all.indexOf(element) - MAX_BETWEEN), all.indexOf(element))
+  const last = siblings.findLastIndex((one) => endsWith(one, tabs) !== null)
+  const control = endsWith(siblings[last] ?? parent.previousElementSibling, tabs)
+  if (!control) return false
+  const between = siblings.slice(last + 1)
+  const isInRow = between.every((one) => one.tagName === element.tagName) && between.length < optionsOf(control).length
+  return isInRow || between.some((one) => isBuiltAlike(one, element) && !styles.hides(one))
+}
+
+/** Tabs or a switch that an element is, or ends with; null where they name their panels themselves. */
+function endsWith(element: Element | null, tabs: readonly Element[]): Element | null {
+  const inside = tabs.filter((one) => element?.contains(one))
+  const found = inside.find((one) => blockText(element).endsWith(blockText(one)))
+  const names = found ? optionsOf(found).flatMap(namedBy) : []
+  return names.some((id) => found?.ownerDocument.getElementById(id)) ? null : (found ?? null)
+}
+
+const isTabs = (element: Element): boolean =>
+  (element.matches('[role=tablist]') || namesOf(element).some((name) => TABS.test(name))) &&
+  element.querySelectorAll(OPTIONS).length > 1
+
+/** A lone box to tick has two: with and without. */
+const optionsOf = (tabs: Element): Element[] => {
+  const named = [...tabs.querySelectorAll(OPTIONS)].filter(
+    (option) => !option.parentElement?.closest('a, button, label'),
+  )
+  return named.filter((option) => option.tagName !== 'INPUT' || named.length < 3)
+}
+
+const siblingsOf = (element: Element): Element[] => [...(element.parentElement?.children ?? [])]
+
+/** Most blocks between a switch and what it opens. */
+const MAX_BETWEEN = 30
+/** Fewest elements within two that are built alike by more than chance. */
+const MIN_PIECES = 3
+
+function isBuiltAlike(one: Element, other: Element): boolean {
+  const outlines = [one, other].map((element) =>
+    [element, ...element.querySelectorAll('*')].map(({ tagName }) => tagName).join(' '),
+  )
+  return outlines[0] === outlines[1] && one.querySelectorAll('*').length >= MIN_PIECES
+}
+
+/** Whether two elements are made of the same class. */
+const isAlike = (one: Element, other: Element): boolean =>
+  one !== other && one.tagName === other.tagName && [...one.classList].some((name) => other.classList.contains(name))
