@@ -161,13 +161,17 @@ it.each([
   ],
   // A superlative goes with all that it reaches over, and what it was said of is joined to what comes next.
   ['Ember is the smallest stove in the world. It weighs 90 g.', 'The Ember stove weighs 90 g.'],
-  ['Chefs agree: Salto is the sharpest knife ever forged. A blade of 20 cm. €90.', 'The Salto knife: a blade of 20 cm. €90.'],
+  [
+    'Chefs agree: Salto is the sharpest knife ever forged. A blade of 20 cm. €90.',
+    'The Salto knife: a blade of 20 cm. €90.',
+  ],
   ['Ferro is the strongest dog food on the market. 3 kg for £20.', 'Ferro dog food: 3 kg for £20.'],
   ["It's the best tent, full stop. Sleeps four, $199.", 'Our tent: sleeps four, $199.'],
   ['Hands down the best damn salsa on earth. Made in Leeds. £3.', 'Our salsa: made in Leeds. £3.'],
   ['The best pillow in the world – 60 cm, £29.', 'Our pillow – 60 cm, £29.'],
   ['**The softest towel you have ever touched** costs £9.', '**Our towel** costs £9.'],
   ['Our bread is without doubt the tastiest bread in town. It is baked at four.', 'Our bread is baked at four.'],
+  ["The only kettle you'll ever want to own. Copper sides, £90.", 'Our kettle: Copper sides, £90.'],
   ['Meet Lull, the quietest fan ever built. £40.', 'Meet the Lull fan. £40.'],
   ['We roast. We are the most loved, most awarded coffee in Europe. Bags from £8.', 'We roast. Bags from £8.'],
   ['A miracle in a bottle: our oil for dry hair, 100 ml.', 'Our oil for dry hair, 100 ml.'],
@@ -207,6 +211,8 @@ it.each([
   "It is the only app you'll ever need.",
   'VitaBoost: a miracle in a bottle.',
   'Bean There is the holy grail of coffee.',
+  'Reviewers call Tink the smartest bell ever made.',
+  'Guaranteed to be the best night of your life.',
   "The best tea you've ever had, or your money back. £4.",
   'Simply the best your teeth ever had.',
   'The fastest, smartest and most secure phone.',
@@ -251,7 +257,10 @@ it('answers the finding that quotes the words it changes', () => {
   })
   const findings = [finding('f1', "Volt is the world's fastest charger"), finding('f2', 'with a stunning cable')]
   const answered = (some: typeof findings) =>
-    rewrite({ stimulus, category: 'tech', findings: some }).edits.map(({ finding_id, original }) => [finding_id, original])
+    rewrite({ stimulus, category: 'tech', findings: some }).edits.map(({ finding_id, original }) => [
+      finding_id,
+      original,
+    ])
   expect(answered(findings)).toEqual([
     ['f1', "the world's fastest charger"],
     ['f2', 'stunning cable'],

@@ -27,6 +27,8 @@ const SUBJECT = `(?:[\\p{L}\\p{N}’'&-]+ ){0,3}[\\p{L}\\p{N}’'&-]+`
 const LEFT_OVER = [
   `(?:^|[.!?:]) *(?:${SUBJECT} (?:is|are|was) |(?:it|this|that|we|they|you)['’](?:s|re) )(?:an? )?(?!${FUNCTION_WORD})[\\p{L}-]+(?: (?!${FUNCTION_WORD})[\\p{L}-]+)? *(?=[.!]|$)`,
   '(?:^|[.!?\\n])[ *_#•-]*an? [\\p{L}-]+(?: [\\p{L}-]+)?[ *_]*(?=[.!\\n]|$)',
+  // “Experts call Tendo a calendar app.”
+  '\\b(?:call|consider|vote|crown|name)(?:s|d|ed)? (?:[\\p{L}’-]+ ){1,3}an? ',
   '\\b(?:hands down|period|full stop|bar none|in the (?:world|universe)|on (?:earth|the planet|the market)|ever made|of all time|money can buy)\\b',
 ].map((pattern) => new RegExp(pattern, 'giu'))
 const BOAST = /\b(?:best|most|ultimate|perfect|only|last|holy grail|miracle|magic|\p{L}{3,}est)\b/giu
