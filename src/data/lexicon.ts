@@ -486,7 +486,7 @@ export const LEXICON = {
   ),
   nouns: dataFile(
     'lexicon/nouns.yaml',
-    z.strictObject({ irregular_plurals: wordSet, singulars: wordSet, mass: wordSet }),
+    z.strictObject({ irregular_plurals: wordSet, singulars: wordSet, mass: wordSet, empty: wordSet }),
   ),
   research: dataFile(
     'lexicon/research.yaml',

@@ -49,7 +49,14 @@ const STARTED_BY: Readonly<Record<string, string>> = {
   evaluation: 'evaluate_agent',
   simulation: 'simulate_users',
 }
-const PERSONA_SET_ACTION = 'Call list_personas to see the sets there are.'
+/** What to do where something other than a run is not found. */
+const ACTIONS_NOT_FOUND: Readonly<Record<string, string>> = {
+  'persona set': 'Call list_personas to see the sets there are.',
+  respondent: 'Call get_run with this run_id and section: people to see who answered.',
+  project: 'Ask the person what the project is called, or leave project out.',
+  'agent version':
+    'Ask the person for the id, or call it with system_prompt, which makes a new version; get_run with section: versions shows those of an earlier evaluation.',
+}
 const RETRY_SECONDS = 5
 
 /**
@@ -87,7 +94,8 @@ export function problemOf(error: unknown, log: Log): Problem {
 }
 
 function actionOf({ code, facts }: AppError): string {
-  if (facts.what === 'persona set') return PERSONA_SET_ACTION
+  const missing = ACTIONS_NOT_FOUND[String(facts.what)]
+  if (code === 'not_found' && missing !== undefined) return missing
   const run = facts.run as { kind: string; status: RunStatus } | undefined
   if (code !== 'conflict' || run === undefined) return ACTIONS[code]
   if (!hasEnded(run)) return RUN_GOES_ON

@@ -182,8 +182,12 @@ function dryRun(call: Call, { kind, tool, args }: Submission<RunKind>, offer: Of
   if (above !== null)
     return replyOf({ ...notStarted, headline: `A dry run: nothing was started and nothing spent. ${above}` })
   const headline = 'A dry run: nothing was started and nothing spent.'
-  if (!call.person && needsConsent(call, price))
-    return replyOf({ ...notStarted, headline: `${headline} ${askForConsent(agreedPrice(price))}` })
+  if (needsConsent(call, price) || (offer.read && call.person)) {
+    const consent = call.person
+      ? "It takes a person's yes: without dry_run it asks them. Call it so only where they want it started, and never after their no."
+      : askForConsent(agreedPrice(price))
+    return replyOf({ ...notStarted, headline: `${headline} ${consent}` })
+  }
   return replyOf({ ...notStarted, headline, next: { tool, arguments: rest, why: 'Without dry_run it starts.' } })
 }
 
@@ -228,7 +232,10 @@ function consentNeeded(
       const parts = [read && truncate(read.sentence, MAX_READING_SENTENCE), quoteSentence(price), 'Shall it start?']
       return call.person.ask(wanted, parts.filter(Boolean).join(' '))
     }
-    return replyOf({ ...notStarted, headline: 'The person said no: nothing was started.' })
+    return replyOf({
+      ...notStarted,
+      headline: 'The person said no: nothing was started. That is final: call it again only if they ask for it.',
+    })
   }
   if (confirm !== undefined && samePrice(confirm, wanted)) return null
   const why =

@@ -106,7 +106,7 @@ it.each([
     'Glow Serum is a miracle in a jar: revolutionary, guaranteed to erase wrinkles overnight.',
     'Glow Serum comes in a jar: made to erase wrinkles.',
   ],
-  ['Meet Velvet, your miracle in a jar.', 'Meet Velvet, in a jar.'],
+  ['Meet Velvet, your miracle in a jar. 12 oils, £9.', 'Meet Velvet. 12 oils, £9.'],
   [
     'Grandma Lu noodles are a miracle in a cup. Ready in 3 minutes.',
     'Grandma Lu noodles come in a cup. Ready in 3 minutes.',
@@ -116,8 +116,6 @@ it.each([
     'Our juice is pressed in Leeds. 3.20 a bottle.',
   ],
   ['Bergbach. The purest water on earth, straight from a spring.', 'Bergbach. Water, straight from a spring.'],
-  ['Pebble is the smartest way in the world.', 'Pebble is a way.'],
-  ['Bean There is the holy grail of coffee.', 'Bean There is coffee.'],
   ['Plannr is a game changer on steroids: magic for your calendar.', 'Plannr is for your calendar.'],
   ['Our soap is pure magic! It melts stains away like nothing you have ever seen.', 'Our soap melts stains away.'],
   [
@@ -130,12 +128,10 @@ it.each([
   ["Glow Serum is here. It's a miracle in a jar.", 'Glow Serum is here. It comes in a jar.'],
   [
     "Probably the best beer in the world, brewed by the world's greatest brewers for the most demanding drinkers.",
-    'A beer, brewed by brewers for demanding drinkers.',
+    'Our beer, brewed by brewers for demanding drinkers.',
   ],
   ['Truly amazing absorbency.', 'Amazing absorbency.'],
-  ['VitaBoost: a miracle in a bottle.', 'VitaBoost, in a bottle.'],
   ['Mailbird is an incredible, quick inbox.', 'Mailbird is a quick inbox.'],
-  ['Phono is the best phone that has ever been made.', 'Phono is a phone.'],
   [
     'Mielo is the finest organic honey money can buy, harvested by the best bees on earth.',
     'Mielo is organic honey, harvested by bees.',
@@ -144,11 +140,10 @@ it.each([
   ['Get it for just €9.99. Hurry!', 'Get it for just €9.99.'],
   ['The bill falls by £4.50 a week, so you sleep well.', 'The bill falls by £4.50 a week.'],
   // Lists of superlatives, and what nobody has looked at.
-  ['Taskly is the best, the fastest and the cheapest project tool. $9.', 'Taskly is a project tool. $9.'],
-  ["Meet Brushly, the world's first AI toothbrush. $89.", 'Meet Brushly, an AI toothbrush. $89.'],
-  ["It is the only app you'll ever need.", 'It is an app.'],
+  ['Taskly is the best, the fastest and the cheapest project tool. $9.', 'The Taskly project tool: $9.'],
+  ["Meet Brushly, the world's first AI toothbrush. $89.", 'Meet the Brushly AI toothbrush. $89.'],
   ['Crumb is baked daily. The last bread you will ever want. $4.', 'Crumb is baked daily. $4.'],
-  ['The crispiest and healthiest crisps on earth. Baked from peas.', 'Crisps, baked from peas.'],
+  ['The crispiest and healthiest crisps on earth. Baked from peas.', 'Our crisps: baked from peas.'],
   // Verbs and adverbs of wonders.
   ['Brushly guarantees perfect teeth in 7 days.', 'Brushly aims at perfect teeth in 7 days.'],
   ['A miracle in a jar. Glow erases ten years overnight.', 'Glow aims to erase ten years.'],
@@ -160,11 +155,39 @@ it.each([
   ['An oil made to take ten years off overnight.', 'An oil made to take ten years off.'],
   ['It is made of 12 oils and lasts forever.', 'It is made of 12 oils and lasts.'],
   // Adjectives in a row, and sentences that are only noise.
-  ["Hush is the miracle you've been waiting for, a revolutionary, game-changing curtain.", 'Hush is a curtain.'],
+  [
+    "Hush is the miracle you've been waiting for, a revolutionary, game-changing curtain with a felt lining.",
+    'Hush is a curtain with a felt lining.',
+  ],
+  // A superlative goes with all that it reaches over, and what it was said of is joined to what comes next.
+  ['Ember is the smallest stove in the world. It weighs 90 g.', 'The Ember stove weighs 90 g.'],
+  [
+    'Chefs agree: Salto is the sharpest knife ever forged. A blade of 20 cm. €90.',
+    'The Salto knife: a blade of 20 cm. €90.',
+  ],
+  ['Ferro is the strongest dog food on the market. 3 kg for £20.', 'Ferro dog food: 3 kg for £20.'],
+  ["It's the best tent, full stop. Sleeps four, $199.", 'Our tent: sleeps four, $199.'],
+  ['Hands down the best damn salsa on earth. Made in Leeds. £3.', 'Our salsa: made in Leeds. £3.'],
+  ['The best pillow in the world – 60 cm, £29.', 'Our pillow – 60 cm, £29.'],
+  ['**The softest towel you have ever touched** costs £9.', '**Our towel** costs £9.'],
+  ['Our bread is without doubt the tastiest bread in town. It is baked at four.', 'Our bread is baked at four.'],
+  ["The only kettle you'll ever want to own. Copper sides, £90.", 'Our kettle: Copper sides, £90.'],
+  ['Meet Lull, the quietest fan ever built. £40.', 'Meet the Lull fan. £40.'],
+  ['We roast. We are the most loved, most awarded coffee in Europe. Bags from £8.', 'We roast. Bags from £8.'],
+  ['A miracle in a bottle: our oil for dry hair, 100 ml.', 'Our oil for dry hair, 100 ml.'],
+  ['Your feet will love it: pure magic in a tub, 75 ml, £6.', 'Your feet will love it: a 75 ml tub, £6.'],
+  ['Unrivalled comfort, unbeatable price: the sofa costs £799.', 'The sofa costs £799.'],
+  ['Best-in-class, military-grade security. Safely encrypts files.', 'Safely encrypts files.'],
+  ['The pen that changes everything: 14 g, steel.', 'The pen: 14 g, steel.'],
+  ['The cloth works like magic on glass.', 'The cloth works on glass.'],
+  [
+    'Try Derma: the ultimate, game-changing, clinically proven solution that erases lines.',
+    'Try Derma: a solution made to erase lines.',
+  ],
   ['Our miracle serum has 12 oils.', 'Our serum has 12 oils.'],
   ['Never scrub again, ever. SparkClean is a spray.', 'SparkClean is a spray.'],
   ['Prepare to be amazed. VoltPad charges any phone.', 'VoltPad charges any phone.'],
-  ['Simply the greatest coffee in the universe. Roasted in Turin.', 'Coffee, roasted in Turin.'],
+  ['Simply the greatest coffee in the universe. Roasted in Turin.', 'Our coffee: roasted in Turin.'],
   ["The last charger you'll ever buy. ChargeMate fills any phone.", 'ChargeMate fills any phone.'],
   ["HireBot, the world's best recruiting software, is new.", 'HireBot, recruiting software, is new.'],
   ['An incredible and truly unforgettable week in Crete.', 'A week in Crete.'],
@@ -182,6 +205,15 @@ it.each([
   'The secret weapon of this knife set is for sale in black, too.',
   // Idioms, lists, plurals with verbs, relative clauses: no “a …” would be right.
   'Best of all, delivery is free. At best it takes a day.',
+  // Without the boast there would be nothing left to say.
+  'Phono is the best phone that has ever been made.',
+  'Pebble is the smartest way in the world.',
+  "It is the only app you'll ever need.",
+  'VitaBoost: a miracle in a bottle.',
+  'Bean There is the holy grail of coffee.',
+  'Reviewers call Tink the smartest bell ever made.',
+  'Guaranteed to be the best night of your life.',
+  "The best tea you've ever had, or your money back. £4.",
   'Simply the best your teeth ever had.',
   'The fastest, smartest and most secure phone.',
   'Ledger changes the way the world’s best companies work.',
@@ -215,6 +247,27 @@ it.each([
   expect(edited(stimulus)).toBe(stimulus)
 })
 
+it('answers the finding that quotes the words it changes', () => {
+  const stimulus = "Volt is the world's fastest charger, with a stunning cable. It fills a phone in an hour."
+  const finding = (finding_id: string, quoted: string) => ({
+    finding_id,
+    finding: `Text check (superlative): “${quoted}” compares itself with nothing.`,
+    fix: 'Say less.',
+    priority: 'high' as const,
+  })
+  const findings = [finding('f1', "Volt is the world's fastest charger"), finding('f2', 'with a stunning cable')]
+  const answered = (some: typeof findings) =>
+    rewrite({ stimulus, category: 'tech', findings: some }).edits.map(({ finding_id, original }) => [
+      finding_id,
+      original,
+    ])
+  expect(answered(findings)).toEqual([
+    ['f1', "the world's fastest charger"],
+    ['f2', 'stunning cable'],
+  ])
+  expect(answered(findings.slice(0, 1))).toEqual([['f1', "the world's fastest charger"]])
+})
+
 it('names what it leaves to others, and says of a quotation that it is never edited', () => {
   const stimulus = '“It cured me!” says Anna, 34. With VitaMax you will never be ill again.'
   const finding = (quoted: string, fix: string) => ({
@@ -234,7 +287,7 @@ it('names what it leaves to others, and says of a quotation that it is never edi
   expect(unchangedSentence([], true, { stimulus, findings: [promised] })).not.toContain('quotation')
 })
 
-it('answers what a finding quotes, and its sentence beside it only together with that', () => {
+it('changes only words that its finding quotes', () => {
   const stimulus = 'Our kettle has the best handle. Our platform is an amazing tool with the most secure lock.'
   const told = (quoted: string) =>
     rewrite({
@@ -250,6 +303,6 @@ it('answers what a finding quotes, and its sentence beside it only together with
       ],
     }).edits.map(({ original }) => original)
   expect(told('Our platform')).toEqual([])
-  expect(told('Our platform is an amazing')).toEqual(['an amazing tool', 'the most secure lock'])
+  expect(told('Our platform is an amazing')).toEqual(['an amazing tool'])
   expect(told('Our platform…')).toEqual(['an amazing tool', 'the most secure lock'])
 })

@@ -830,6 +830,14 @@ describe('price', () => {
     expect(overridden.reply).toMatchObject({ status: 'not_started', next: null })
     expect(asked).toHaveLength(2)
     expect((await client.call('list_runs')).reply.section?.rows).toEqual([])
+    // A dry run asks nobody and leads to no question.
+    const dry = await client.call('run_pressure_test', { ...costly, dry_run: true })
+    expect(dry.reply).toMatchObject({
+      status: 'not_started',
+      next: null,
+      headline: expect.stringContaining("It takes a person's yes"),
+    })
+    expect(asked).toHaveLength(2)
     start = true
     expect((await client.call('run_pressure_test', { ...costly, wait_seconds: 0 })).reply.status).toBe('queued')
   })

@@ -158,3 +158,35 @@ it('with a model keeps a rewritten sentence that says what the text says, and dr
   ])
   expect(refined.text).not.toContain('Offline it only edits')
 })
+
+it('suggests the set of nearly the same name, and says what helps for what is not there', async () => {
+  const client = await opened()
+  await client.call('generate_personas', { name: 'leeds', archetypes: ['careful-parent'], count: 3 })
+  const error = async (tool: string, args: Record<string, unknown>) => (await client.call(tool, args)).reply.error
+  const order = { proposition: BOASTFUL, dry_run: true }
+  expect((await error('run_pressure_test', { ...order, panel: 'leds' }))?.message).toContain(
+    'Did you mean the set "leeds"?',
+  )
+  expect((await error('run_pressure_test', { ...order, panel: 'carefull-parent' }))?.message).toContain(
+    'Did you mean "careful-parent"?',
+  )
+  expect(await error('list_personas', { set: 'leds' })).toMatchObject({
+    code: 'not_found',
+    message: expect.stringContaining('Did you mean "leeds"?'),
+    next_action: expect.stringContaining('list_personas'),
+  })
+  const project = await error('run_pressure_test', { ...order, project: 'nowhere' })
+  expect(project).toMatchObject({ code: 'not_found', next_action: expect.stringMatching(/project/) })
+  const version = await error('evaluate_agent', { agent_version_id: 'nobody-v1', dry_run: true })
+  expect(version).toMatchObject({ code: 'not_found', next_action: expect.stringMatching(/system_prompt/) })
+  for (const { next_action } of [project, version].filter((one) => one !== null && one !== undefined))
+    expect(next_action).not.toContain('list_runs')
+})
+
+it('takes the winner in any letter case, and ends a sentence once', async () => {
+  const client = await opened()
+  const propositions = [BOASTFUL, 'A plain oat drink for €1.49.']
+  const { reply } = await client.call('compare_runs', { propositions, personas: 3 })
+  const recorded = await client.call('record_outcome', { run_id: reply.run_id, what: 'ab_test', winner: 'a' })
+  expect(recorded.reply.headline).toMatch(/Happened: A won\..*a rehearsal predicts nothing\.$/)
+})

@@ -3,7 +3,13 @@ import { AppError } from '../../errors.js'
 import { RunId } from '../run/run.js'
 import { Interval } from './scores.js'
 
-const label = z.string().trim().min(1).max(40)
+/** `a` is A, and `Before` before. */
+const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .overwrite((name) => (name.length === 1 ? name.toUpperCase() : name.toLowerCase()))
 
 /** What happened with real people, as a user records it. */
 export const OutcomeInput = z.strictObject({

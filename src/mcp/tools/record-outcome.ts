@@ -31,7 +31,7 @@ export const recordOutcomeTool = defineTool({
     const { sentence, caution, skill, aside, rows } = trackRecordView(record)
     return replyOf({
       run_id,
-      headline: `Predicted: ${row.predicted}. Happened: ${row.happened}. So: ${verdictOf(row)}.`,
+      headline: `Predicted: ${row.predicted}. Happened: ${row.happened}. So: ${verdictOf(row)}.`.replace(/\.+$/u, '.'),
       section: {
         name: 'runs',
         about: [sentence, caution, skill, aside].filter((part) => part !== '').join(' '),

@@ -1,6 +1,7 @@
 import type { SavedSet, SetSummary } from '../../db/personas/persona-sets.js'
 import type { PersonaProfile } from '../../domain/personas/persona-profile.js'
 import { type PersonaSetDocument, SET_FORMAT } from '../../domain/personas/persona-set.js'
+import { nearest } from '../../domain/text/nearest.js'
 import { AppError } from '../../errors.js'
 import { auditActor, type Context } from '../context.js'
 
@@ -57,8 +58,26 @@ export async function exportPersonaSet(ctx: Context, input: { set: string }): Pr
 /** Finds a set by `my-set` or `my-set@2`. Errors: `not_found`. */
 async function findSet(ctx: Context, named: string): Promise<SavedSet> {
   const found = await lookUpSet(ctx, named)
-  if (!found) throw new AppError('not_found', { what: 'persona set', id: named })
+  if (!found) throw await noSuchSet(ctx, named)
   return found
+}
+
+/** The error for a set that is not there, with the set whose name is nearest. */
+export async function noSuchSet(ctx: Context, named: string): Promise<AppError> {
+  const meant = await nearestSet(ctx, named)
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
+  const problem = `There is no such persona set in this workspace: ${named}.${hint}`
+  return new AppError('not_found', { what: 'persona set', id: named, problem })
+}
+
+/** The saved set, or the one of `others`, that a mistyped name is nearest to. */
+export async function nearestSet(
+  ctx: Context,
+  named: string,
+  others: readonly string[] = [],
+): Promise<string | undefined> {
+  const sets = await ctx.store.personaSets.list(ctx.actor)
+  return nearest(named.replace(/@\d+$/u, ''), [...sets.map(({ name }) => name), ...others])
 }
 
 /** As `findSet`, but `null` where there is no such set. */

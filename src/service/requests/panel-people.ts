@@ -1,8 +1,9 @@
 import { ARCHETYPE_IDS } from '../../domain/personas/archetype-ids.js'
 import type { PanelPeople } from '../../domain/personas/persona-set.js'
 import type { Passage } from '../../domain/personas/research.js'
+import { refuse } from '../../errors.js'
 import type { Context } from '../context.js'
-import { lookUpSet } from '../personas/persona-sets.js'
+import { lookUpSet, nearestSet } from '../personas/persona-sets.js'
 
 /** Most people of a set that one run carries. */
 const MAX_CARRIED = 1_000
@@ -17,7 +18,7 @@ type PanelInput = {
 
 /**
  * Copies the members of saved sets that a panel names into the run's input, drawn by its seed, so that later changes of
- * a set do not affect the run. Names that are no set are left for the engine to check.
+ * a set do not affect the run. Names that are no set, nor nearly one, are left for the engine to check. Errors: `invalid_input`.
  */
 export async function withPanelPeople<T extends object>(ctx: Context, input: T): Promise<T> {
   const panelInput: PanelInput = input
@@ -30,7 +31,11 @@ export async function withPanelPeople<T extends object>(ctx: Context, input: T):
     // A set never has the name of an archetype.
     if (ARCHETYPE_IDS.includes(name)) continue
     const found = await lookUpSet(ctx, name)
-    if (!found) continue
+    if (!found) {
+      const meant = await nearestSet(ctx, name, ARCHETYPE_IDS)
+      if (meant === undefined || ARCHETYPE_IDS.includes(meant)) continue
+      refuse(`There is no persona set or archetype "${name}". Did you mean the set "${meant}"?`)
+    }
     const members = await ctx.store.personaSets.draw(ctx.actor, found, {
       most: carried(panelInput, names.length),
       seed,

@@ -3,9 +3,9 @@ import type { Product } from '../../domain/simulation/product.js'
 import { DEFAULT_PEOPLE, type SimulationInput } from '../../domain/simulation/simulation.js'
 import type { SimulationConfiguration, WrittenPlaces } from '../../domain/simulation/simulation-configuration.js'
 import { suggestInstead } from '../../domain/text/nearest.js'
-import { AppError, refuse } from '../../errors.js'
+import { refuse } from '../../errors.js'
 import type { Context } from '../context.js'
-import { lookUpSet } from '../personas/persona-sets.js'
+import { lookUpSet, noSuchSet } from '../personas/persona-sets.js'
 import { lookUpProduct } from '../simulation/products.js'
 import { withPanelPeople } from './panel-people.js'
 
@@ -159,7 +159,7 @@ async function peopleNamed(
     )
   }
   const set = await lookUpSet(ctx, name)
-  if (set === null) throw new AppError('not_found', { what: 'persona set', id: name })
+  if (set === null) throw await noSuchSet(ctx, name)
   const members = found.map(({ profile }) => profile)
   const passages = set.passages.map((passage) => ({ ...passage, passage_id: `${name}/${passage.passage_id}` }))
   return { sets: [{ name, version: set.version, size: set.size, members }], passages }

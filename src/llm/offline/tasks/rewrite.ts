@@ -1,11 +1,12 @@
+import { JUDGING } from '../../../data/judging.js'
 import type { Objection } from '../../../data/lexicon.js'
 import { type EditingRule, PHRASES } from '../../../data/phrases.js'
-import { quotationsIn, quotedSentences, quotedSpans, sentencesAround } from '../../../domain/panel/quoted-sentences.js'
+import { quotationsIn, quotedSpans, sentencesAround } from '../../../domain/panel/quoted-sentences.js'
 import type { Finding, RewriteAnswer } from '../../../domain/panel/refinement.js'
 import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Span } from '../../../domain/text/sentences.js'
 import { objectionIn, withoutQuotes } from '../reading/objections.js'
-import { withArticleOfItsNoun } from '../voice/noun-phrase.js'
+import { isPlural, namedThing, ourThing, withArticleOfItsNoun } from '../voice/noun-phrase.js'
 import { readsWell } from '../voice/reads-well.js'
 import { type SpanEdit, smoothEdit } from '../voice/smooth-edit.js'
 
@@ -13,11 +14,9 @@ const MAX_EDITS = 8
 /** Edits that are looked at closely, which takes time with the square of their number. */
 const MAX_CANDIDATES = 64
 
-/** `isQuoted`: it changes words that its finding quotes, or its finding quotes none. */
 type Edit = SpanEdit & {
   readonly finding_id: string
   readonly why: string
-  readonly isQuoted: boolean
   /** Its words stand once in a sentence. */
   readonly isOnce: boolean
 }
@@ -38,7 +37,7 @@ export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnsw
     .filter(({ original, replacement }) => replacement !== original && occursOnce(stimulus, original))
     .filter((edit, i, all) => edit.start >= Math.max(0, ...all.slice(0, i).map(({ end }) => end)))
   return {
-    edits: sound(stimulus, answering(sound(stimulus, edits)).slice(0, MAX_EDITS)).map(
+    edits: sound(stimulus, sound(stimulus, edits).slice(0, MAX_EDITS)).map(
       ({ finding_id, original, replacement, why }) => ({ finding_id, original, replacement, why }),
     ),
   }
@@ -63,12 +62,6 @@ const rewritten = (text: string, { start, end }: Span, edits: readonly SmoothEdi
     )
     .replace(/ {2,}/gu, ' ')
 
-/** The edits beside what their finding quotes only where another one changes what it quotes. */
-const answering = (edits: readonly SmoothEdit[]): SmoothEdit[] =>
-  edits.filter(
-    ({ finding_id, isQuoted }) => isQuoted || edits.some((other) => other.isQuoted && other.finding_id === finding_id),
-  )
-
 const occursOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
 
 /** The edits of a rule where no other edit overlaps and a finding calls for it. */
@@ -84,8 +77,7 @@ function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Read[
     const replacement = fillReplacement(rule, match)
     const finding = answeredBy(rule, findings, start, end)
     if (!finding || replacement === null) continue
-    const isQuoted = finding.spans.length === 0 || isTouched(finding.spans, start, end)
-    edits.push({ start, end, replacement, finding_id: finding.finding_id, why: rule.why, isQuoted, isOnce })
+    edits.push({ start, end, replacement, finding_id: finding.finding_id, why: rule.why, isOnce })
   }
   return edits
 }
@@ -96,62 +88,84 @@ function isOneSentence(text: string, one: Span, other: Span): boolean {
   return !/[.!?](?![\p{L}\p{N}])|\n/u.test(text.slice(first.end, last.start))
 }
 
-/** Merges adjacent edits: "innovative " and "next-generation device". */
+/** Merges adjacent edits of one finding: "innovative " and "next-generation device". */
 function mergeAdjacent(edits: readonly Edit[]): Edit[] {
   const result: Edit[] = []
   for (const edit of edits) {
     const last = result.at(-1)
-    if (last && last.end === edit.start) {
+    if (last && last.end === edit.start && last.finding_id === edit.finding_id) {
       const why = last.why === edit.why ? last.why : `${last.why} ${edit.why}`
-      const { finding_id, isQuoted } = edit.isQuoted ? edit : last
-      const replacement = last.replacement + edit.replacement
-      result[result.length - 1] = { ...last, end: edit.end, replacement, finding_id, isQuoted, why }
+      result[result.length - 1] = { ...last, end: edit.end, replacement: last.replacement + edit.replacement, why }
     } else result.push(edit)
   }
   return result
 }
 
-/** A finding with what it objects to, and the spans and sentences of the text that it quotes. */
+/** A finding with what it objects to, and the spans of the text that it quotes, with the marks that end them. */
 type Read = {
   readonly finding_id: string
   /** `null` for a finding in other words than this model's: it may object to anything. */
   readonly kind: Objection | null
   readonly spans: readonly Span[]
-  readonly sentences: readonly Span[]
 }
+
+const MARKS_BEHIND = /^[.,:;!?”"»’*_)]*/u
 
 const readFinding = (finding: Finding, stimulus: string): Read => ({
   finding_id: finding.finding_id,
   kind: objectionIn(finding.finding) ?? objectionIn(withoutQuotes(finding.fix)),
-  spans: quotedSpans(finding, stimulus),
-  sentences: quotedSentences(finding, stimulus),
+  spans: quotedSpans(finding, stimulus).map(({ start, end }) => ({
+    start,
+    end: end + (MARKS_BEHIND.exec(stimulus.slice(end))?.[0].length ?? 0),
+  })),
 })
 
-const isTouched = (spans: readonly Span[], start: number, end: number): boolean =>
-  spans.some((span) => start < span.end && end > span.start)
+const shared = (spans: readonly Span[], start: number, end: number): number =>
+  Math.max(0, ...spans.map((span) => Math.min(end, span.end) - Math.max(start, span.start)))
 
-/** The finding that quotes the words, else the first of a kind that the rule addresses that quotes their sentence or nothing. */
+/** The finding that quotes most of the words, else the first of a kind that the rule addresses that quotes nothing. */
 function answeredBy({ kinds }: EditingRule, findings: readonly Read[], start: number, end: number): Read | undefined {
-  const quoting = findings.find(
-    ({ kind, spans }) => isTouched(spans, start, end) && (kind === null || kinds.includes(kind)),
-  )
-  if (quoting) return quoting
-  const beside = findings.filter(({ sentences }) => sentences.length === 0 || isTouched(sentences, start, end))
-  for (const kind of kinds) {
-    const found = beside.find((finding) => finding.kind === kind)
-    if (found) return found
-  }
-  return undefined
+  const isOfKind = ({ kind }: Read) => kind !== null && kinds.includes(kind)
+  const quoting = findings.filter((finding) => finding.kind === null || isOfKind(finding))
+  const most = Math.max(0, ...quoting.map(({ spans }) => shared(spans, start, end)))
+  if (most > 0) return quoting.find(({ spans }) => shared(spans, start, end) === most)
+  return findings.find((finding) => isOfKind(finding) && finding.spans.length === 0)
 }
 
-/** What a rule puts in place of a match; `null` where no article would be right. */
-function fillReplacement({ replace }: EditingRule, match: RegExpMatchArray): string | null {
-  const filled = replace.replace(/\$(\d)(@?)/g, (_, group: string, base: string) => {
+/** What a rule puts in place of a match, as data/phrases/editing.yaml explains; `null` where it cannot be said. */
+function fillReplacement({ replace }: EditingRule, match: RegExpExecArray): string | null {
+  const [label = '', next] = replace.split(/: (?=\$\d$)/)
+  const [, lead = '', article = '', thing = ''] = /^(\$\d (?=the ))?(a |our |the )?(\$.*)$/.exec(label) ?? []
+  const said = article === '' ? filled(label, match) : withArticle(article, thing, match)
+  if (said === null) return null
+  const words = `${filled(lead, match)}${said}`
+  return next === undefined
+    ? words
+    : joined(words, filled(next, match), match.input.slice(match.index + match[0].length))
+}
+
+function withArticle(article: string, thing: string, match: RegExpMatchArray): string | null {
+  if (article === 'a ') return withArticleOfItsNoun(filled(thing, match))
+  if (article === 'our ') return ourThing(filled(thing, match))
+  const [name = '', noun = ''] = thing.split(' ').map((group) => filled(group, match))
+  return namedThing(name, noun)
+}
+
+const filled = (template: string, match: RegExpMatchArray): string =>
+  template.replace(/\$(\d)(@?)/g, (_, group: string, base: string) => {
     const words = match[Number(group)] ?? ''
     // Behind other words a verb that began a sentence has no capital.
     return base === '' ? words : baseForm(words.toLowerCase())
   })
-  return replace.startsWith('a $') ? withArticleOfItsNoun(filled.slice(2)) : filled
+
+/** A label with the sentence behind it, whose first word keeps its capital where it may be a name. */
+function joined(label: string, word: string, behind: string): string {
+  const isOrdinary =
+    JUDGING.neutral_words().has(word.toLowerCase()) ||
+    isPlural(word) ||
+    /(?:ed|en)$/u.test(word) ||
+    /^ (?:from|with|of|in|for|on)\b/u.test(behind)
+  return `${label}: ${isOrdinary && word !== 'I' ? `${word.charAt(0).toLowerCase()}${word.slice(1)}` : word}`
 }
 
 /** Stems ("clos" of "closes") whose base form ends in a silent e. */

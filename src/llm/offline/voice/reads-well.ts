@@ -16,29 +16,47 @@ const BROKEN = [
   '(?:^|[.!?:,]) *an? [\\p{L}-]+ *(?=[.!?\\n]|$)',
   // “Crisps.”: a sentence of one word that was more than one.
   '(?:^|[.!?] )\\p{L}+[.!?](?=\\s|$)',
+  // “In a jar: our cream”, “: in a tube”.
+  '(?:^|[.!?:] )in an? \\p{L}+ *(?=[.,:])',
+  // “Coffee, or your money back.”
+  '(?:^|[.!?] )(?:an? )?(?:[\\p{L}-]+ ){0,2}[\\p{L}-]+, or (?:your|you|we|it)\\b',
 ].map((pattern) => new RegExp(pattern, 'giu'))
+
+const SUBJECT = `(?:[\\p{L}\\p{N}’'&-]+ ){0,3}[\\p{L}\\p{N}’'&-]+`
+/** What a boast reaches over, what stresses it, and what says nothing without it: “Lumo is a lamp.”, “A mattress.” */
+const LEFT_OVER = [
+  `(?:^|[.!?:]) *(?:${SUBJECT} (?:is|are|was) |(?:it|this|that|we|they|you)['’](?:s|re) )(?:an? )?(?!${FUNCTION_WORD})[\\p{L}-]+(?: (?!${FUNCTION_WORD})[\\p{L}-]+)? *(?=[.!]|$)`,
+  '(?:^|[.!?\\n])[ *_#•-]*an? [\\p{L}-]+(?: [\\p{L}-]+)?[ *_]*(?=[.!\\n]|$)',
+  // “Experts call Tendo a calendar app.”
+  '\\b(?:call|consider|vote|crown|name)(?:s|d|ed)? (?:[\\p{L}’-]+ ){1,3}an? ',
+  '\\b(?:hands down|period|full stop|bar none|in the (?:world|universe)|on (?:earth|the planet|the market)|ever made|of all time|money can buy)\\b',
+].map((pattern) => new RegExp(pattern, 'giu'))
+const BOAST = /\b(?:best|most|ultimate|perfect|only|last|holy grail|miracle|magic|\p{L}{3,}est)\b/giu
+const countOf = (pattern: RegExp, text: string): number => text.match(pattern)?.length ?? 0
 
 const ARTICLE_AND_NOUN = new RegExp(
   `\\ban? ((?:(?!${FUNCTION_WORD})[\\p{L}-]+ ){0,2}?)([\\p{L}-]+)(?= *[,.;:!?\\n]| *$| (?:in|on|of|for|with|from|that|which|and|or)\\b)`,
   'giu',
 )
-const SUPERLATIVE = /\b(?:best|most|\p{L}{3,}est)\b/giu
+const SUPERLATIVE = /\b(?:best|most|ultimate|perfect|\p{L}{3,}est)\b/giu
 
 const superlativesIn = (text: string): number =>
   (text.match(SUPERLATIVE) ?? []).filter((word) => !JUDGING.no_superlatives().has(word.toLowerCase())).length
 
 const brokenIn = (text: string): number =>
-  BROKEN.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0) +
+  BROKEN.reduce((sum, pattern) => sum + countOf(pattern, text), 0) +
   [...text.matchAll(ARTICLE_AND_NOUN)].filter(([, between = '', noun = '']) =>
     `${between}${noun}`.split(' ').some(isPlural),
   ).length
 
 /**
  * Whether edits leave a sentence of English as sound as it was. A superlative that is taken out leaves none behind it
- * (“fast, smartest and secure”) and no “ever”.
+ * (“fast, smartest and secure”) and no “ever”, and no boast leaves an empty statement.
  */
 export function readsWell(before: string, after: string): boolean {
   const left = superlativesIn(after)
   if (left < superlativesIn(before) && (left > 0 || /\bever\b/iu.test(after))) return false
+  const isToned = countOf(BOAST, after) < countOf(BOAST, before)
+  if (isToned && LEFT_OVER.some((pattern) => countOf(pattern, after) > countOf(pattern, before))) return false
   return brokenIn(after) <= brokenIn(before)
 }
