@@ -315,6 +315,11 @@ export const LEXICON = {
         points: phrasesByLanguage,
         speaks_to: phrasesByLanguage,
         calls: lists,
+        whose: lists,
+        asks_indirectly: phrasesInSomeLanguages,
+        object_of: lists,
+        points_by_adverb: phrasesInSomeLanguages,
+        questions_to_you: phrasesInSomeLanguages,
         attached: phrasesInSomeLanguages,
         work: phrasesInSomeLanguages,
       })
@@ -343,6 +348,10 @@ export const LEXICON = {
           foot: new RegExp(`(?:^|[\\n|•·,;.] *)(?:${lists.foot_labels})(?:(?: at| unter)?\\s*[:→\\p{Pd}]?)$`, 'iu'),
           label: new RegExp(`^(?:${link_labels}|${labels})(?:\\s?:|\\s(?:is|are|ist|sind)\\s|$)`, 'iu'),
           calls: new RegExp(`(?:^|[.!?\\n]\\s*)(?:${lists.calls})(?![\\p{L}\\p{N}])[^.!?\\n]{0,60}$`, 'iu'),
+          /** “Our new pricing page”, of a page that its maker speaks of. */
+          own_page: new RegExp(`${EDGE}(?:${lists.whose}) (?:[\\p{L}-]+ ){0,2}(?:${made})(?![\\p{L}\\p{N}])`, 'iu'),
+          /** The end of a text behind which a link is the object of its sentence. */
+          object_of: new RegExp(`${EDGE}(?:${lists.object_of}) ["'“„(]?$`, 'iu'),
           word: new RegExp(`^(?:${words})$`, 'iu'),
           chat: new RegExp(`^(?:${words}|${chat})$`, 'iu'),
           praise: new RegExp(`^(?:${words}|${chat}|${lists.praise})$`, 'iu'),

@@ -6,6 +6,7 @@ import { whyAround } from '../../src/ingest/around-the-text.js'
 import { whyAskFirst, whyLinked } from '../../src/ingest/ask-first.js'
 import { isRequestOrNote, withoutRequests } from '../../src/ingest/detect-requests.js'
 import { linksOf } from '../../src/ingest/links-in-text.js'
+import { noteOnLinks } from '../../src/ingest/notes-on-links.js'
 import { partsOf, withLabels } from '../../src/ingest/stimulus-parts.js'
 import { whyCompared } from '../../src/ingest/versions-in-text.js'
 
@@ -300,6 +301,42 @@ describe('a text with a link that is not read', () => {
     'The oat drink that froths like milk',
   ])('%s: is an ad', (text) => {
     expect(whyLinked(text)).toBeNull()
+  })
+})
+
+describe('a short text with a link', () => {
+  it.each([
+    'I would like to hear whether florists could afford this https://a.dk/x',
+    'What might a grumpy landlord object to in https://a.dk/x ?',
+    'Do you believe plumbers will order this? https://a.dk/x',
+    'My sister asked me what teachers make of https://a.dk/x',
+    'We ship on Monday, is this page fine? https://a.dk/x',
+    'Unsicher, ob Gärtner das brauchen: https://a.de/x',
+    'Zahlen Vermieter dafür? https://a.de/x',
+  ])('%s: is a note about its page', (text) => {
+    expect(noteOnLinks(text)).toBe('note')
+    expect(written(text)).toMatch(/^\[https:\S+\]$/)
+  })
+
+  it.each([
+    'Would anybody pay £30 for this? https://a.dk/x',
+    'Spot the mistakes on https://a.dk/x',
+    'My accountant finds the price steep https://a.dk/x',
+    'Looking for a plumber? https://a.dk/x',
+    'Unser Lieferant hat das übersetzt, klingt hölzern: https://a.de/x',
+  ])('%s: is asked about', (text) => {
+    expect(noteOnLinks(text)).toBe('doubt')
+    expect(whyLinked(text)).toMatch(/give the link alone to have it read/)
+  })
+
+  it.each([
+    'Still ironing on Sundays? Our steamer does a shirt in a minute. https://a.dk/x',
+    'Soup in a cup that you can eat. Order yours at https://a.dk/x',
+    'Let us know what your cat weighs and we mix its food, from £1 a day: https://a.dk/x',
+    'Brot, das fünf Tage hält. https://a.de/x',
+    'We took the sugar out so that you can leave the spoon in. https://a.dk/x',
+  ])('%s: is an ad', (text) => {
+    expect(noteOnLinks(text)).toBeNull()
   })
 })
 

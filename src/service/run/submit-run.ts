@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { startDraft } from '../../db/run/run-drafts.js'
 import type { Delivery, NewRun } from '../../db/run/runs.js'
 import { endDraft, writeOrigin } from '../../db/slack/slack-runs.js'
-import { MAX_STIMULUS, whyTooLittle } from '../../domain/panel/stimulus.js'
+import { MAX_STIMULUS, sourcesOf, whyTooLittle } from '../../domain/panel/stimulus.js'
 import { type InputOf, KINDS, type RunKind } from '../../domain/run/kinds.js'
 import type { Quote } from '../../domain/run/quote.js'
 import { RunId } from '../../domain/run/run.js'
@@ -15,7 +15,7 @@ import type { SlackOrigin } from '../../domain/workspace/slack-origin.js'
 import { requireScope } from '../../domain/workspace/token-scopes.js'
 import { AppError, refuse } from '../../errors.js'
 import { whyAround } from '../../ingest/around-the-text.js'
-import { SAY_MORE, whyAskAboutSubject, whyAskFirst, whyLinked } from '../../ingest/ask-first.js'
+import { SAY_MORE, whyAskAboutSubject, whyAskFirst } from '../../ingest/ask-first.js'
 import { whyNothingAttached } from '../../ingest/detect-requests.js'
 import { linksOf } from '../../ingest/links-in-text.js'
 import { COMPARE_THEM, whyCompared, whyFilesCompared, whyTableCompared } from '../../ingest/versions-in-text.js'
@@ -27,10 +27,10 @@ import { type EvaluationRequest, registerAgents, resolveEvaluation } from '../re
 import { withPanelPeople } from '../requests/panel-people.js'
 import { type GenerationRequest, researchPreview, resolveGeneration } from '../requests/persona-generation.js'
 import type { ReadingContext } from '../requests/read-pieces.js'
-import { readingSentence, unreadLinksSentence, whyLookAtRequests } from '../requests/reading-sentences.js'
+import { readingSentence, whyLookAtRequests } from '../requests/reading-sentences.js'
 import { type RefinementRequest, resolveRefinement } from '../requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from '../requests/simulation.js'
-import { isOfTest, type RawStimulus, wasRead, withStimulusRead } from '../requests/stimulus.js'
+import { isOfTest, type RawStimulus, wasRead, whyLinkedIn, withStimulusRead } from '../requests/stimulus.js'
 import { withUploads } from '../requests/uploads.js'
 import { findProject } from '../workspace/projects.js'
 import { panelAboveCeiling, refuseLargePanel } from './panel-ceiling.js'
@@ -153,7 +153,9 @@ export async function prepareInput<K extends RunKind>(
     if (problem && !(isSubject && problem.understood)) refuseText(problem.sentence)
   }
   const price = await quote(kind, input)
-  const textDoubt = comparisonDoubt ?? SUBMISSIONS[kind].doubt?.(input, Object(completed)) ?? null
+  const linkDoubt =
+    kind === 'pressure_test' && !skipReading ? await whyLinkedIn(ctx, Object(request), sourcesOf(input)) : null
+  const textDoubt = comparisonDoubt ?? SUBMISSIONS[kind].doubt?.(input, Object(completed)) ?? linkDoubt
   if (textDoubt !== null && !asks) refuse(`${textDoubt} ${SAY_MORE}`)
   const surroundingsDoubt = skipReading ? null : (SUBMISSIONS[kind].surroundingsDoubt?.(input) ?? null)
   const requestsDoubt = 'sources' in input ? whyLookAtRequests(input.sources ?? []) : null
@@ -161,10 +163,8 @@ export async function prepareInput<K extends RunKind>(
   const preview = skipReading ? [] : (SUBMISSIONS[kind].preview?.(Object(completed)) ?? [])
   const sources = 'sources' in input && !skipReading ? readingSentence(input.sources ?? []) : null
   const read = preview.length > 0 ? 'Files of research were read.' : sources
-  const links =
-    kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
   const surroundings = doubt === surroundingsDoubt ? null : surroundingsDoubt
-  const notes = [sources, ...preview, links, surroundings, ...price.notes].filter((note) => note !== null)
+  const notes = [sources, ...preview, surroundings, ...price.notes].filter((note) => note !== null)
   return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
 }
 
@@ -326,11 +326,7 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
       return why && `${why} ${COMPARE_THEM}`
     },
     missingAttachment: whyUnattached,
-    doubt: ({ stimulus, about, pictures, sources }) => {
-      if (pictures) return null
-      const isAsWritten = !sources && about.trim() === ''
-      return whyAskFirst(stimulus, about) ?? (isAsWritten ? whyLinked(stimulus) : null)
-    },
+    doubt: ({ stimulus, about, pictures }) => (pictures ? null : whyAskFirst(stimulus, about)),
     surroundingsDoubt: ({ stimulus, about, pictures, sources = [] }) => {
       const isPage = sources.some(({ kind }) => kind === 'link')
       return pictures || isPage || about.trim() !== '' ? null : whyAround(stimulus)
