@@ -218,6 +218,12 @@ describe('a request around a text', () => {
   })
 })
 
+it('a request behind formatted words leaves the marks that close them', () => {
+  expect(withoutRequests('**Our socks never slip.** Any thoughts on this copy?')?.offer).toBe(
+    '**Our socks never slip.**',
+  )
+})
+
 describe('what stands around a text', () => {
   it.each([
     'Does this tagline work for Gen Z? "Rent the jacket, keep the night."',
@@ -471,6 +477,12 @@ describe('what is typed to the program', () => {
     'Sleep better VS. wake up rested',
     '- https://a.dk/1\n- https://a.dk/2',
     'Besser schlafen vs. Ausgeruht aufwachen',
+    'Headline options:\n- Warm feet by nine\n- Slippers that wait for you',
+    'Here are 4 taglines for your bakery:\n\n1. Bread before sunrise\n2. Crust issues',
+    'Betreffzeilen zur Auswahl:\n1) Kalte Füße?\n2) Der Winter kommt',
+    'Control: Warm feet by nine. Variant: Slippers that wait for you.',
+    'Alt: Jetzt Hausschuhe kaufen\nNeu: Deine Füße haben angerufen',
+    'Email A\nWinter is near.\n\nEmail B\nCold floors are over.',
     'variant,headline\nA,Sleep better tonight\nB,Wake up rested',
     'Version\tClaim\n1\tBesser schlafen\n2\tAusgeruht aufwachen',
     'Headline 1: Rent a piano\nDescription 1: From $39.\nHeadline 2: Play tonight\nDescription 2: From $39 a month.',
@@ -479,6 +491,10 @@ describe('what is typed to the program', () => {
   })
 
   it.each([
+    'Old: €99\nNew: €79',
+    'Before: three hours of paperwork. After: five minutes.',
+    'Headlines:\n- Rent a piano\n- From $39\nDescriptions:\n- Delivered and tuned.',
+    'Test: passed. New: a lid that locks.',
     'Compare 40 energy tariffs in two minutes',
     'https://a.dk/1\nhttps://a.dk/2',
     'Vitamin A: good for eyes. Vitamin B: good for nerves.',

@@ -937,6 +937,13 @@ describe('words that may be meant for the program', () => {
     )
   })
 
+  it('versions in a file are better compared', async () => {
+    const file = { name: 'lines.txt', bytes: Buffer.from('Subject line A: Cold feet?\nSubject line B: Winter is near') }
+    await expect(prepare([file])).rejects.toThrow(/looks like versions to compare/)
+    const told = { attachments: [file], about: 'Two lines of one mail about slippers' }
+    expect((await prepareInput(pricing(), 'pressure_test', told)).doubt).toBeNull()
+  })
+
   it('a table of versions is better compared', async () => {
     const tableOf = (text: string) => [{ name: 'table.csv', bytes: Buffer.from(text) }]
     const attachments = tableOf(`variant,headline\nA,Sleep better tonight in a cooler bed\nB,${OFFER}`)

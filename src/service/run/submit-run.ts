@@ -18,7 +18,7 @@ import { whyAround } from '../../ingest/around-the-text.js'
 import { SAY_MORE, whyAskAboutSubject, whyAskFirst } from '../../ingest/ask-first.js'
 import { whyNothingAttached } from '../../ingest/detect-requests.js'
 import { linksOf } from '../../ingest/links-in-text.js'
-import { COMPARE_THEM, whyCompared, whyFilesCompared, whyTableCompared } from '../../ingest/versions-in-text.js'
+import { COMPARE_THEM, whyCompared, whyFileCompared, whyFilesCompared } from '../../ingest/versions-in-text.js'
 import type { Context } from '../context.js'
 import { parseInput } from '../parse-input.js'
 import { type QuestionRequest, resolveQuestion } from '../requests/ask.js'
@@ -322,7 +322,9 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     texts: ({ stimulus, about, pictures }) => (pictures ? [] : [{ name: '', text: withAboutIfShort(stimulus, about) }]),
     comparisonDoubt: whyComparedIn,
     comparisonDoubtOfRead: ({ stimulus, about, sources = [] }) => {
-      const why = about.trim() === '' && sources.length === 1 ? whyTableCompared(stimulus) : null
+      const files = sources.filter(({ kind }) => kind !== 'text')
+      const isFile = files.length === 1 && files[0]?.kind === 'file' && about.trim() === ''
+      const why = isFile ? whyFileCompared(stimulus) : null
       return why && `${why} ${COMPARE_THEM}`
     },
     missingAttachment: whyUnattached,
