@@ -472,6 +472,7 @@ export const LEXICON = {
       made_with: wholePhrases,
       copyright: phrases,
       asks_for_comment: phrases,
+      page_properties: wholePhrases,
       opens_mail: wholePhrases,
       ends_mail: wholePhrases,
       speaks_of_fields: phrases,

@@ -937,6 +937,15 @@ describe('words that may be meant for the program', () => {
     )
   })
 
+  it('around the text of a file are left out of it, which is said', async () => {
+    const file = { name: 'copy.txt', bytes: Buffer.from(`Can you check this copy before Friday?\n\n${OFFER}`) }
+    const { input, read } = await prepare([file], SEES)
+    expect(input.stimulus).toBe(OFFER)
+    expect(read).toMatch(
+      /^“Can you check this copy before Friday\?” is taken as a request, .* Read 37 words from copy\.txt/,
+    )
+  })
+
   it('versions in a file are better compared', async () => {
     const file = { name: 'lines.txt', bytes: Buffer.from('Subject line A: Cold feet?\nSubject line B: Winter is near') }
     await expect(prepare([file])).rejects.toThrow(/looks like versions to compare/)

@@ -62,6 +62,12 @@ export const readingOfRequest = (text: string): PieceReading => ({
   isRequest: true,
 })
 
+/** The reading of a file of which only a part is shown. */
+export const withText = ({ source }: PieceReading, text: string): PieceReading => {
+  const { words, first_lines } = sourceOf(source.kind, source.name, '', text)
+  return { source: { ...source, words, first_lines }, text }
+}
+
 /** The addresses of the pages that typed texts name and that are not read. */
 export const linksNotRead = (texts: readonly string[]): StimulusSource[] =>
   [...new Set(texts.flatMap(linksOf))].map((link) => ({

@@ -8,6 +8,7 @@ import { isOnlyTestRequest, isRequestOrNote, withoutRequests } from '../../inges
 import { linksOf } from '../../ingest/links-in-text.js'
 import { noteOnLinks } from '../../ingest/notes-on-links.js'
 import { partsOf, type ReadAs, remarkOnPages, withLabels } from '../../ingest/stimulus-parts.js'
+import { typedAsSeen } from '../../ingest/typed-text.js'
 import type { Context } from '../context.js'
 import {
   linksNotRead,
@@ -21,6 +22,7 @@ import {
   refusePictures,
   type StoredPiece,
   textOf,
+  withText,
 } from './read-pieces.js'
 
 /** A request as it was sent: a text, or addresses of pages instead of it, and its attachments. */
@@ -79,7 +81,9 @@ async function readAll(ctx: ReadingContext, pieces: readonly ToRead[]): Promise<
     refuse(`At most ${MAX_PIECES} pieces make one proposition; ${pieces.length} were given.`)
   const readings: PieceReading[] = []
   for (const piece of pieces)
-    readings.push('request' in piece ? readingOfRequest(piece.request) : await readPiece(ctx, piece))
+    readings.push(
+      ...('request' in piece ? [readingOfRequest(piece.request)] : withoutItsRequests(await readPiece(ctx, piece))),
+    )
   const pictures = readings.flatMap(({ picture }) => picture ?? [])
   refusePictures(pictures)
   const text = textOf(readings.filter(({ isRequest }) => !isRequest))
@@ -88,6 +92,12 @@ async function readAll(ctx: ReadingContext, pieces: readonly ToRead[]): Promise<
   if (page && isOnlyLinks(text))
     refuse(`${page.name} has next to no text beside its links; give the page that they lead to, or paste its text.`)
   return { stimulus: text, sources, pictures }
+}
+
+/** The reading of a file, and before it the requests that stand around its text and are left out of it. */
+function withoutItsRequests(reading: PieceReading): PieceReading[] {
+  const parted = reading.source.kind === 'file' ? withoutRequests(reading.text) : null
+  return parted ? [...parted.requests.map(readingOfRequest), withText(reading, parted.offer)] : [reading]
 }
 
 /** A typed text whose requests are left out; `null` where it has none. */
@@ -109,7 +119,7 @@ const typedOf = (readings: readonly PieceReading[]): string[] =>
  */
 function piecesIn(text: string, as: ReadAs): readonly ToRead[] {
   if (isMarkup(text)) return [{ name: 'pasted.html', bytes: Buffer.from(text) }]
-  return text.trim().length > MAX_STIMULUS ? refuse(TOO_LONG) : partsOf(text, as)
+  return text.trim().length > MAX_STIMULUS ? refuse(TOO_LONG) : partsOf(typedAsSeen(text), as)
 }
 
 /** Whether a text beside files or pages says what to do with them, or only names one. */
@@ -147,7 +157,7 @@ function sourcesOfLinked(stimulus: unknown): StimulusSource[] {
 /** A typed text as its readers see it; that of a test is so already. */
 const asShown = <T extends RawStimulus>(request: T): T =>
   !request.of_test && typeof request.stimulus === 'string' && request.stimulus.length <= MAX_STIMULUS
-    ? { ...request, stimulus: withLabels(request.stimulus) }
+    ? { ...request, stimulus: withLabels(typedAsSeen(request.stimulus)) }
     : request
 
 /**
