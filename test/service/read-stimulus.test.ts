@@ -255,9 +255,9 @@ describe('a link', () => {
     const note = "Pretend you're a tired nurse and look at https://a.example/x"
     expect((await ask(note)).doubt).toContain('has a link whose page is not read')
     const ad = 'Soup in a cup that you can eat, at every kiosk from Monday. https://a.example/x'
-    const { doubt, read, input } = await ask(ad)
-    expect([doubt, input.stimulus]).toEqual([null, ad])
-    expect(read).toMatch(
+    const { doubt, read, quote, input } = await ask(ad)
+    expect([doubt, read, input.stimulus]).toEqual([null, null, ad])
+    expect(quote.notes[0]).toMatch(
       /^Tested as typed, \d+ words: “Soup .*” The page at https:\/\/a\.example\/x is not read; to have/,
     )
   })

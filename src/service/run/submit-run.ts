@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { startDraft } from '../../db/run/run-drafts.js'
 import type { Delivery, NewRun } from '../../db/run/runs.js'
 import { endDraft, writeOrigin } from '../../db/slack/slack-runs.js'
-import { MAX_STIMULUS, sourcesOf, whyTooLittle } from '../../domain/panel/stimulus.js'
+import { MAX_STIMULUS, REQUEST_NOT_SHOWN, type StimulusSource, sourcesOf, whyTooLittle } from '../../domain/panel/stimulus.js'
 import { type InputOf, KINDS, type RunKind } from '../../domain/run/kinds.js'
 import type { Quote } from '../../domain/run/quote.js'
 import { RunId } from '../../domain/run/run.js'
@@ -162,11 +162,15 @@ export async function prepareInput<K extends RunKind>(
   const doubt = textDoubt ?? (asks ? (requestsDoubt ?? surroundingsDoubt) : null)
   const preview = skipReading ? [] : (SUBMISSIONS[kind].preview?.(Object(completed)) ?? [])
   const sources = 'sources' in input && !skipReading ? readingSentence(input.sources ?? []) : null
-  const read = preview.length > 0 ? 'Files of research were read.' : sources
+  const read = preview.length > 0 ? 'Files of research were read.' : whatWasRead(sourcesOf(input), sources)
   const surroundings = doubt === surroundingsDoubt ? null : surroundingsDoubt
   const notes = [sources, ...preview, surroundings, ...price.notes].filter((note) => note !== null)
   return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
 }
+
+/** The sentence about what was read; `null` where a typed text is tested as it stands, which the notes alone tell. */
+const whatWasRead = (sources: readonly StimulusSource[], sentence: string | null): string | null =>
+  sources.every(({ kind, name }) => kind === 'text' && name !== REQUEST_NOT_SHOWN) ? null : sentence
 
 /** Why a request names an attachment that it does not have; `null` for any other. */
 function whyUnattached({ stimulus, attachments = [], of_test }: RawStimulus): string | null {
