@@ -59,16 +59,18 @@ function footOf(lines: readonly string[], written: readonly number[]): number[] 
   return last.filter((line) => isOwn(line) || (line > said && isGaps(lines[line] ?? '')))
 }
 
+/** Most words of a link at the foot of a mail. */
+const MAX_WORDS_OF_LINK = 5
+
 /** Whether a line is a list of the links at the foot of a mail, of which one unsubscribes: “Abmelden | Impressum”. */
 function isListOfLinks(line: string): boolean {
-  const { ends_mail, legal_links, opens_mail } = LEXICON.pages()
   const parts = line
     .split(/\s*[|·•‧/]\s*|\s+[–—-]\s+/u)
-    .map(bare)
+    .map((part) => bare(part.split(/\?\s/u).at(-1) ?? ''))
     .filter((part) => part !== '')
-  const isLink = (part: string) =>
-    ends_mail.test(part) || legal_links.test(part) || opens_mail.test(part) || part === GAP
-  return parts.length > 1 && parts.every(isLink) && parts.some((part) => ends_mail.test(part))
+  const { ends_mail } = LEXICON.pages()
+  const areLinks = parts.every((part) => wordCount(part) <= MAX_WORDS_OF_LINK) && !PRICED.test(line)
+  return parts.length > 1 && areLinks && parts.some((part) => ends_mail.test(part))
 }
 
 /** Forms of companies, registers and postal codes with a town. */
@@ -121,7 +123,7 @@ const DEFAULT =
 const KEYWORD = /\{(?:keyword|location\([^(){}\n]{1,20}\)):([^{}\n]{1,60})\}/giu
 const BRACKETED_BUTTON = /\[\[(?:cta|button|link): ?([^[\]\n]{1,80})\]\]/giu
 const COMPUTED =
-  /\{(?:=)?countdown\([^(){}\n]{1,120}\)\}|\{\{[^{}\n%<]{1,200}\}\}|\{![\w.]{1,80}\}|\$\{[\w.]{1,60}\}|\{\$[a-z]\w{0,60}\}|%%=?[\w(@), .]{2,80}=?%%|(?<![\w%])%[A-Z][A-Z0-9_-]{3,60}%(?![\w%])|\{%-?[^%\n]{1,200}%\}/giu
+  /\{(?:=)?countdown\([^(){}\n]{1,120}\)\}|\{\{(?![%<])[^{}\n]{1,200}\}\}|\{![\w.]{1,80}\}|\$\{[\w.]{1,60}\}|\{\$[a-z]\w{0,60}\}|%%=?[\w(@), .]{2,80}=?%%|(?<![\w%])%[A-Z][A-Z0-9_-]{3,60}%(?![\w%])|\{%-?[^%\n]{1,200}%\}/giu
 const OF_A_READER =
   /(?:%\[|\[\[|\[|<<|«|\{)\s{0,3}(?:(?:contact|subscriber|customer|person|user|recipient|lead|profile|event)[._ ])?(?:(?:first|last|full|sur|given)[_ -]?name|[fl]name|vorname|nachname|anrede|salutation)\s{0,3}(?:\]%|\]\]|\]|>>|»|\})/giu
 

@@ -63,8 +63,9 @@ const TASK_BOX = /^([ \t]{0,20}(?:[-*+]|\d{1,3}[.)])[ \t])\[[ xX]\][ \t]/gmu
 /** Tags of components of MDX: `<Button href="/start">`, `</Callout>`. */
 const COMPONENT = /(?:(?<!\w)<|<\/)[A-Z]\w{0,60}(?:\.\w{1,60})?(?:\s(?:[^<>{}]|\{[^{}\n]{0,300}\}){0,1000})?\/?>/gu
 
-/** Modules that MDX loads: `import Hero from './hero'`. */
-const MODULE_LINE = /^import (?:[\w$*{}, ]{1,200} from )?["'][^"'\n]{1,200}["'];?[ \t]*\n?/gmu
+/** What MDX loads, names and remarks on a line: `import Hero from './hero'`. */
+const MODULE_LINE =
+  /^\{\/\*[^\n]{0,500}\*\/\}[ \t]*\n?|^export const \w+ = [^\n]{1,500}\n|^import (?:[\w$*{}, ]{1,200} from )?["'][^"'\n]{1,200}["'];?[ \t]*\n?/gmu
 /** Containers of Docusaurus and VitePress: `:::tip Good to know`, `:::`; a title of its own stays. */
 const CONTAINER =
   /^[ \t]{0,3}:{3,6}[ \t]?(?:\w+(?:\{[^{}\n]{0,100}\})?)?(?:[ \t]*\[([^[\]\n]{1,100})\]|[ \t]+([^\n]{1,100}))?[ \t]*$/gmu

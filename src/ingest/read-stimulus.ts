@@ -64,7 +64,7 @@ export function documentText(
 /** A text as it is seen: the source of a page as that page, Markdown without its marks. */
 function markedText(text: string, name: string, ending: string): string {
   if (isMarkup(withoutComments(text))) return pageText(text, name)
-  return ending === '.md' || ending === '.markdown' ? markdownText(withoutProperties(text)) : text
+  return ending === '.md' || ending === '.markdown' ? withoutProperties(markdownText(text)) : text
 }
 
 /** A text that somebody wrote. Errors: `invalid_input` for the source of an e-mail. */

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { startDraft } from '../../db/run/run-drafts.js'
 import type { Delivery, NewRun } from '../../db/run/runs.js'
 import { endDraft, writeOrigin } from '../../db/slack/slack-runs.js'
-import { MAX_STIMULUS, REQUEST_NOT_SHOWN, type StimulusSource, sourcesOf, whyTooLittle } from '../../domain/panel/stimulus.js'
+import {
+  MAX_STIMULUS,
+  REQUEST_NOT_SHOWN,
+  type StimulusSource,
+  sourcesOf,
+  whyTooLittle,
+} from '../../domain/panel/stimulus.js'
 import { type InputOf, KINDS, type RunKind } from '../../domain/run/kinds.js'
 import type { Quote } from '../../domain/run/quote.js'
 import { RunId } from '../../domain/run/run.js'
