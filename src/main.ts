@@ -294,7 +294,7 @@ export function createPricing(config: Config, llm: Llm): PricingContext {
 function notOfferedBy(mode: Llm['mode']): Context['notOffered'] {
   const readOffer = createOfferReader(createBundledEmbedder())
   return async (text, reader) => {
-    const offer = (reader ?? mode) === 'offline' ? await readOffer(text) : judgeWithoutModel(text)
+    const offer = reader || mode === 'offline' ? await readOffer(text, reader) : judgeWithoutModel(text)
     const why = offer && whyNotJudged(offer, mode)
     return why && { understood: offer.kind !== 'not_understood', sentence: `${why.reason} ${why.what_to_send}` }
   }

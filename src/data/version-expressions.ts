@@ -6,6 +6,9 @@ type VersionLists = Readonly<
     | 'between_lines'
     | 'quotes'
     | 'labels'
+    | 'listed'
+    | 'kept'
+    | 'changed'
     | 'plans'
     | 'whose'
     | 'of_whose'
@@ -57,6 +60,16 @@ export function versionExpressions(lists: VersionLists) {
     ),
     /** Texts under letters, numbers or headings: “A: … B: …”, “Version 1: … Version 2: …”. */
     lettered: new RegExp(isOver.join('|'), 'iu'),
+    /** “Control: … Variant: …”, each at the beginning of a line or sentence. */
+    replaced: new RegExp(
+      `(?:^|\\n)${MARKS}(?:${lists.kept})(?: (?:${of_whose}))?${behind}(?<one>${BETWEEN})[\\s.;!?|/][*_]*(?:${lists.changed})(?: (?:${of_whose}))?${behind}\\s*(?<other>\\S[^]{0,2000})`,
+      'iu',
+    ),
+    /** A list of versions below what they are. */
+    listed: new RegExp(
+      `^[^\\n]{0,120}(?<![\\p{L}\\p{N}])(?:${lists.listed})(?![\\p{L}\\p{N}])[^\\n:]{0,60}:[*_]*\\s*\\n\\s*(?:[-*•]|1[.)])\\s+[^\\n]+\\n\\s*(?:[-*•]|2[.)])\\s+\\S`,
+      'iu',
+    ),
     /** A line between two texts. */
     parted: new RegExp(
       `\\S[ \\t]*\\n\\s*[*_\\p{Pd}]{0,3} ?(?:${between_lines}) ?[*_\\p{Pd}]{0,3}[ \\t]*\\n\\s*\\S`,

@@ -3,6 +3,7 @@ import { wordCount } from '../domain/panel/stimulus.js'
 import { sentencesIn } from '../domain/text/sentences.js'
 import { excerpt, isMadeOf, isOnlyTestRequest, isRequestOrNote, MAX_WORDS_TO_APP, PRICED } from './detect-requests.js'
 import { linksIn, textAround } from './links-in-text.js'
+import { noteOnLinks } from './notes-on-links.js'
 
 // Texts that may be meant otherwise than as a proposition. These are guesses: nothing is left out of a text for them, a
 // person is asked.
@@ -109,6 +110,7 @@ const MAX_WORDS_LINKED = 80
 export function whyLinked(text: string): string | null {
   const links = linksIn(text.trim())
   if (links.length === 0) return null
+  if (noteOnLinks(text) !== null) return whyNotRead(text)
   const { calls, work, you } = LEXICON.requests()
   const around = textAround(text.trim(), links)
   const rest = around.join(' ')
@@ -116,10 +118,16 @@ export function whyLinked(text: string): string | null {
   const isOfWork = work.test(rest.replace(LEXICON.versions().search_ad, '')) || /(?<!\S)@\p{L}/u.test(rest)
   const callsToIt = around.slice(0, -1).some((before) => calls.test(before.trim()))
   const isAd = PRICED.test(rest) || you.test(rest) || callsToIt || endsInLink || wordCount(rest) > MAX_WORDS_LINKED
-  return isAd && !isOfWork
-    ? null
-    : `“${excerpt(text)}” has a link whose page is not read; give the link alone to have it read.`
+  return isAd && !isOfWork ? null : whyNotRead(text)
 }
+
+/** Why a text that may be about a page is not tested as it stands. */
+export const whyNotRead = (text: string): string =>
+  `“${excerpt(text)}” has a link whose page is not read; give the link alone to have it read.`
+
+/** Why words that may be about a page are not tested together with it. */
+export const whyNoteBeside = (text: string): string =>
+  `“${excerpt(text)}” may be said about the page, and would be shown to the panel together with it; give the link alone to have only the page tested.`
 
 /** Advice on turning such a text into a proposition. */
 export const SAY_MORE = 'Send the whole text, or tell beside it (about) what is offered, at what price and to whom.'

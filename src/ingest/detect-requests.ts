@@ -37,7 +37,10 @@ export function partRequests(text: string): PartedText {
   }
   const leftOut = [...units.slice(0, from), ...units.slice(to)]
   if (!leftOut.some(({ said }) => isRequest(said))) return { requests: [], offer: text.trim() }
-  const [start, end] = [units[from]?.start ?? 0, units[to - 1]?.end ?? text.length]
+  const start = units[from]?.start ?? 0
+  const behind = units[to - 1]?.end ?? text.length
+  // Marks of formatting close what they stand behind.
+  const end = behind + (/^[*_~]{1,3}(?=\s|$)/u.exec(text.slice(behind))?.[0].length ?? 0)
   const requests = [text.slice(0, start), text.slice(end)].map((said) => said.trim())
   const offer = text.slice(start, end).trim()
   return {

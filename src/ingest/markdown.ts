@@ -1,3 +1,4 @@
+import { LEXICON } from '../data/lexicon.js'
 import { raised } from './documents/superscript.js'
 
 /** Markdown as it is seen: without comments, addresses, struck text, front matter and the marks of site generators. */
@@ -14,6 +15,10 @@ export function markdownText(text: string): string {
       .replace(ATTRIBUTES, '')
       .replace(TASK_BOX, '$1')
       .replace(COMPONENT, '')
+      .replace(MODULE_LINE, '')
+      .replace(CONTAINER, '$1$2')
+      .replace(HIGHLIGHTED, '$1')
+      .replace(/(?<=\S)<\/summary>(?=[^\n])/giu, '\n')
       .replace(INLINE_TAG, '')
       .replace(ESCAPED, '$1'),
   )
@@ -26,6 +31,19 @@ export const withoutComments = (text: string): string => text.replace(COMMENT, '
 const FRONT_MATTER =
   /^\s*(?:---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---|\+\+\+[ \t]*\n(?=[\w"'-]+ ?=|\[|#)(?:(?!\+\+\+).*\n){1,300}\+\+\+)[ \t]*\n(?=[\s\S]*\S)/
 export const withoutFrontMatter = (text: string): string => text.replace(FRONT_MATTER, '')
+
+/** The properties below the title of a page that was exported from a tool for notes, one a line. */
+const PROPERTIES = /^(\s*(?:# [^\n]{1,300}\n\s*)?)((?:\p{L}[\p{L} ]{0,40}: [^\n]{1,300}\n)+)/u
+
+/** A page without the properties that say who works on it and when; what it offers stays. */
+export function withoutProperties(text: string): string {
+  const [whole = '', title = '', block = ''] = PROPERTIES.exec(text) ?? []
+  const { page_properties } = LEXICON.pages()
+  const lines = block.split('\n')
+  const kept = lines.filter((line) => !page_properties.test(line.split(':')[0] ?? ''))
+  const isExported = lines.length - kept.length > 1 || /^(?:created|last edited) /imu.test(block)
+  return isExported ? `${title}${kept.join('\n')}${text.slice(whole.length)}` : text
+}
 
 /** Pictures without words, and those that stand in the text themselves, whose addresses have any length. */
 const PICTURE =
@@ -55,7 +73,8 @@ function withNotes(text: string): string {
 }
 
 const ESCAPED = /\\([\\`*_{}[\]()#+.!|<>~-])/gu
-const INLINE_TAG = /<\/?(?:b|i|u|em|strong|span|sub|sup|small|br|p|div|img|center|kbd)(?:\s[^<>\n]{0,500})?\/?>/giu
+const INLINE_TAG =
+  /<\/?(?:b|i|u|em|strong|span|sub|sup|small|br|p|div|img|center|kbd|details|mark|aside|section|figure|figcaption|a|abbr|ins|summary)(?:\s[^<>\n]{0,500})?\/?>/giu
 
 /** “~~€199~~ €179”; what is left out takes one of the spaces around it along. */
 const STRUCK = /<(s|del|strike)>[^<>\n]{1,300}<\/\1> ?|(?<![~\\])~~(?![\s~])[^~\n]{1,300}(?<![\s\\])~~(?!~) ?/giu
@@ -66,6 +85,14 @@ const ATTRIBUTES = / ?\{:?(?: ?[#.][\p{L}\w-]{1,60}| ?[\w-]{1,40}=(?:"[^"\n]{0,1
 const TASK_BOX = /^([ \t]{0,20}(?:[-*+]|\d{1,3}[.)])[ \t])\[[ xX]\][ \t]/gmu
 /** Tags of components of MDX: `<Button href="/start">`, `</Callout>`. */
 const COMPONENT = /(?:(?<!\w)<|<\/)[A-Z]\w{0,60}(?:\.\w{1,60})?(?:\s(?:[^<>{}]|\{[^{}\n]{0,300}\}){0,1000})?\/?>/gu
+
+/** What MDX loads, names and remarks on a line: `import Hero from './hero'`. */
+const MODULE_LINE =
+  /^\{\/\*[^\n]{0,500}\*\/\}[ \t]*\n?|^export const \w+ = [^\n]{1,500}\n|^import (?:[\w$*{}, ]{1,200} from )?["'][^"'\n]{1,200}["'];?[ \t]*\n?/gmu
+/** Containers of Docusaurus and VitePress: `:::tip Good to know`, `:::`; a title of its own stays. */
+const CONTAINER =
+  /^[ \t]{0,3}:{3,6}[ \t]?(?:\w+(?:\{[^{}\n]{0,100}\})?)?(?:[ \t]*\[([^[\]\n]{1,100})\]|[ \t]+([^\n]{1,100}))?[ \t]*$/gmu
+const HIGHLIGHTED = /(?<![=\w])==(?![\s=])([^=\n]{1,200})(?<!\s)==(?![=\w])/gu
 
 /** What is quoted as code stays as it is. */
 function outsideCode(text: string, change: (prose: string) => string): string {

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { MAX_STIMULUS } from '../domain/panel/stimulus.js'
 import { cleanText } from '../domain/text/clean-text.js'
+import { withPlainLetters } from '../domain/text/plain-letters.js'
 import { isAppError, refuse } from '../errors.js'
 import {
   checkStimulusFile,
@@ -15,7 +16,7 @@ import { pdfText } from './documents/pdf.js'
 import { pptxText } from './documents/pptx.js'
 import { linesOfRows } from './documents/table-rows.js'
 import { isRawMail, mailAsRead } from './mail.js'
-import { markdownText, withoutComments, withoutFrontMatter } from './markdown.js'
+import { markdownText, withoutComments, withoutFrontMatter, withoutProperties } from './markdown.js'
 import { refuseWalls } from './page/refuse-page.js'
 import { readWebPage } from './page/web-page.js'
 import { readPicture } from './picture.js'
@@ -63,7 +64,7 @@ export function documentText(
 /** A text as it is seen: the source of a page as that page, Markdown without its marks. */
 function markedText(text: string, name: string, ending: string): string {
   if (isMarkup(withoutComments(text))) return pageText(text, name)
-  return ending === '.md' || ending === '.markdown' ? markdownText(text) : text
+  return ending === '.md' || ending === '.markdown' ? withoutProperties(markdownText(text)) : text
 }
 
 /** A text that somebody wrote. Errors: `invalid_input` for the source of an e-mail. */
@@ -81,7 +82,7 @@ function pageText(html: string, name: string): string {
 }
 
 const tidy = (text: string): string =>
-  cleanText(text)
+  withPlainLetters(cleanText(text))
     .replaceAll('\ufeff', '')
     .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')

@@ -10,6 +10,7 @@ import {
   textAround,
   withoutMarksBehind,
 } from './links-in-text.js'
+import { noteOnLinks } from './notes-on-links.js'
 
 /** A part of a user's text: words to be tested, the address of a page to be read, or a request, which no panel is shown. */
 export type TextPart = { readonly text: string } | { readonly link: string } | { readonly request: string }
@@ -44,6 +45,7 @@ export function partsOf(text: string, as: ReadAs = 'proposition'): TextPart[] {
   const rest = around.join(' ')
   const pages = links.map(({ link }) => ({ link }))
   if (!/[\p{L}\p{N}]/u.test(rest)) return pages
+  if (as === 'proposition' && noteOnLinks(whole) === 'note') return [{ request: remarkIn(rest) }, ...pages]
   const { requests, offer } = partedAs(as, remarkIn(rest))
   if (offer === '' || requests.some((request) => asksForPage(request, around)))
     return [...requests.map((request) => ({ request })), ...(offer === '' ? [] : [{ text: offer }]), ...pages]

@@ -29,6 +29,16 @@ function arePlans(text: string): boolean {
 }
 const MAX_WORDS_OF_PLAN = 5
 
+/** Whether a text is followed by the one that is to replace it: “Control: … Variant: …”, and not by a new price. */
+function isReplaced(text: string): boolean {
+  const { one = '', other = '' } = LEXICON.versions().replaced.exec(text)?.groups ?? {}
+  const isPrice = [one, other].every((part) => PRICED.test(part) && wordCount(part) <= MAX_WORDS_OF_PLAN)
+  return one !== '' && !isPrice
+}
+
+/** What heads the other lines of a search ad, whose headlines are listed and are one ad. */
+const DESCRIBED = /(?:^|\n)[*_#\s]*(?:descriptions?|beschreibung(?:en)?)[^\n]{0,20}:/iu
+
 /**
  * Whether numbered lines are the parts of one search ad: “Headline 1: … Headline 2: … Description 1: … Final URL: …”.
  */
@@ -57,9 +67,12 @@ function isTableOfVersions(text: string): boolean {
 }
 const VERSION_IN_TABLE = /^(?:[A-H]|\d{1,2}|v\d{1,2}|control|challenger|kontrolle|\p{L}{1,12} ?(?:[A-H]|\d{1,2}))$/iu
 
-/** Why a table that was read from a file may be versions to compare; `null` where it is none. */
-export const whyTableCompared = (text: string): string | null =>
-  isTableOfVersions(text) ? `“${excerpt(text)}” looks like versions to compare and not like one proposition.` : null
+/** A longer file has chapters and plans under letters. */
+const MAX_WORDS_OF_FILE = 300
+
+/** Why the text of a file may be versions to compare; `null` where it is one proposition. */
+export const whyFileCompared = (text: string): string | null =>
+  isTableOfVersions(text) || wordCount(text) <= MAX_WORDS_OF_FILE ? whyCompared(text) : null
 
 /** Why files may be versions to compare, by their names; `null` where they are one proposition. */
 export function whyFilesCompared(names: readonly string[]): string | null {
@@ -74,7 +87,7 @@ export function whyFilesCompared(names: readonly string[]): string | null {
 
 /** Why a text may be versions to compare instead of one proposition; `null` where it is one. */
 export function whyCompared(text: string): string | null {
-  const { against, compares, lettered, parted, side_by_side, quoted } = LEXICON.versions()
+  const { against, compares, lettered, listed, parted, side_by_side, quoted } = LEXICON.versions()
   const whole = text.trim()
   const links = linksIn(whole)
   const around = textAround(whole, links)
@@ -85,7 +98,13 @@ export function whyCompared(text: string): string | null {
   const asks = wordCount(whole) <= MAX_WORDS_COMPARED && compares.test(whole)
   const isLettered = lettered.test(whole) && !arePlans(whole) && !isSearchAd(whole)
   const isLaidOut =
-    isLettered || parted.test(whole) || HEADED.test(whole) || side_by_side.test(whole) || quoted.test(whole)
+    isLettered ||
+    isReplaced(whole) ||
+    (listed.test(whole) && !DESCRIBED.test(whole)) ||
+    parted.test(whole) ||
+    HEADED.test(whole) ||
+    side_by_side.test(whole) ||
+    quoted.test(whole)
   return isParted || areVersions(around) || asks || isLaidOut || isTableOfVersions(whole)
     ? `“${excerpt(text)}” looks like versions to compare and not like one proposition.`
     : null

@@ -112,13 +112,15 @@ type Submission<K extends RunKind> = {
 type Delivery = NonNullable<Parameters<typeof submitRun>[2]>['delivery'] & object
 
 /**
- * The delivery of a call with an idempotency key. `own`: the arguments that say what is tested and with whom, in the
- * order of the tool's schema; how long to wait, what it may cost and who agreed are not among them.
+ * The delivery of a call with an idempotency key, which belongs to one tool. `own`: the arguments that say what is tested
+ * and with whom, in the order of the tool's schema; how long to wait, what it may cost and who agreed are not among them.
  */
 const deliveryOf = (tool: string, key: string, own: object): Delivery => ({
-  source: `mcp:${tool}`,
+  source: 'mcp',
   key,
-  request_hash: createHash('sha256').update(JSON.stringify(own)).digest('hex'),
+  request_hash: createHash('sha256')
+    .update(JSON.stringify([tool, own]))
+    .digest('hex'),
 })
 
 /**

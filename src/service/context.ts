@@ -47,11 +47,12 @@ export type Context = {
   readonly quote: <K extends RunKind>(kind: K, input: InputOf<K>) => Promise<Quote>
   /**
    * Why a text cannot be judged as an offer, and what to send instead, as far as code can tell; `null` where it may be
-   * one. `offline`: also with a language model, which would decide the rest, the bundled reader is asked.
+   * one. `offline`: also with a language model, which would decide the rest, the bundled reader is asked; `strict`: so
+   * that a text has to be an offer surely.
    */
   readonly notOffered: (
     text: string,
-    reader?: 'offline',
+    reader?: 'offline' | 'strict',
   ) => Promise<{ readonly understood: boolean; readonly sentence: string } | null>
   /** Downloads a page under the guard for strangers' addresses. Errors: `invalid_input`, with what to do instead. */
   readonly fetchPage: (address: string) => Promise<{

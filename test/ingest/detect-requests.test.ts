@@ -98,12 +98,12 @@ it('of thirty ads written afterwards all are tested as they stand', () => {
   expect(ADS.filter((_, at) => outcomes[at]?.kind !== 'as it is')).toEqual([])
 })
 
-it('of twenty requests written afterwards twelve are known as such; of the others no word is lost', () => {
+it('of twenty requests written afterwards fifteen are known as such; of the others no word is lost', () => {
   const missed = REQUESTS.filter(([text, means]) => {
     const { kind, text: left } = outcomeOf(text)
     return means === 'page' || means === 'asked' ? kind !== means : left !== means
   })
-  expect(REQUESTS.length - missed.length).toBe(12)
+  expect(REQUESTS.length - missed.length).toBe(15)
   const changed = missed.filter(([text]) => outcomeOf(text).kind === 'changed')
   expect(changed.map(([text]) => outcomeOf(text).text)).toEqual(['Our designer finished the redesign yesterday.'])
 })

@@ -6,6 +6,7 @@ import { whyAround } from '../../src/ingest/around-the-text.js'
 import { whyAskFirst, whyLinked } from '../../src/ingest/ask-first.js'
 import { isRequestOrNote, withoutRequests } from '../../src/ingest/detect-requests.js'
 import { linksOf } from '../../src/ingest/links-in-text.js'
+import { noteOnLinks } from '../../src/ingest/notes-on-links.js'
 import { partsOf, withLabels } from '../../src/ingest/stimulus-parts.js'
 import { whyCompared } from '../../src/ingest/versions-in-text.js'
 
@@ -217,6 +218,12 @@ describe('a request around a text', () => {
   })
 })
 
+it('a request behind formatted words leaves the marks that close them', () => {
+  expect(withoutRequests('**Our socks never slip.** Any thoughts on this copy?')?.offer).toBe(
+    '**Our socks never slip.**',
+  )
+})
+
 describe('what stands around a text', () => {
   it.each([
     'Does this tagline work for Gen Z? "Rent the jacket, keep the night."',
@@ -300,6 +307,42 @@ describe('a text with a link that is not read', () => {
     'The oat drink that froths like milk',
   ])('%s: is an ad', (text) => {
     expect(whyLinked(text)).toBeNull()
+  })
+})
+
+describe('a short text with a link', () => {
+  it.each([
+    'I would like to hear whether florists could afford this https://a.dk/x',
+    'What might a grumpy landlord object to in https://a.dk/x ?',
+    'Do you believe plumbers will order this? https://a.dk/x',
+    'My sister asked me what teachers make of https://a.dk/x',
+    'We ship on Monday, is this page fine? https://a.dk/x',
+    'Unsicher, ob Gärtner das brauchen: https://a.de/x',
+    'Zahlen Vermieter dafür? https://a.de/x',
+  ])('%s: is a note about its page', (text) => {
+    expect(noteOnLinks(text)).toBe('note')
+    expect(written(text)).toMatch(/^\[https:\S+\]$/)
+  })
+
+  it.each([
+    'Would anybody pay £30 for this? https://a.dk/x',
+    'Spot the mistakes on https://a.dk/x',
+    'My accountant finds the price steep https://a.dk/x',
+    'Looking for a plumber? https://a.dk/x',
+    'Unser Lieferant hat das übersetzt, klingt hölzern: https://a.de/x',
+  ])('%s: is asked about', (text) => {
+    expect(noteOnLinks(text)).toBe('doubt')
+    expect(whyLinked(text)).toMatch(/give the link alone to have it read/)
+  })
+
+  it.each([
+    'Still ironing on Sundays? Our steamer does a shirt in a minute. https://a.dk/x',
+    'Soup in a cup that you can eat. Order yours at https://a.dk/x',
+    'Let us know what your cat weighs and we mix its food, from £1 a day: https://a.dk/x',
+    'Brot, das fünf Tage hält. https://a.de/x',
+    'We took the sugar out so that you can leave the spoon in. https://a.dk/x',
+  ])('%s: is an ad', (text) => {
+    expect(noteOnLinks(text)).toBeNull()
   })
 })
 
@@ -434,6 +477,12 @@ describe('what is typed to the program', () => {
     'Sleep better VS. wake up rested',
     '- https://a.dk/1\n- https://a.dk/2',
     'Besser schlafen vs. Ausgeruht aufwachen',
+    'Headline options:\n- Warm feet by nine\n- Slippers that wait for you',
+    'Here are 4 taglines for your bakery:\n\n1. Bread before sunrise\n2. Crust issues',
+    'Betreffzeilen zur Auswahl:\n1) Kalte Füße?\n2) Der Winter kommt',
+    'Control: Warm feet by nine. Variant: Slippers that wait for you.',
+    'Alt: Jetzt Hausschuhe kaufen\nNeu: Deine Füße haben angerufen',
+    'Email A\nWinter is near.\n\nEmail B\nCold floors are over.',
     'variant,headline\nA,Sleep better tonight\nB,Wake up rested',
     'Version\tClaim\n1\tBesser schlafen\n2\tAusgeruht aufwachen',
     'Headline 1: Rent a piano\nDescription 1: From $39.\nHeadline 2: Play tonight\nDescription 2: From $39 a month.',
@@ -442,6 +491,10 @@ describe('what is typed to the program', () => {
   })
 
   it.each([
+    'Old: €99\nNew: €79',
+    'Before: three hours of paperwork. After: five minutes.',
+    'Headlines:\n- Rent a piano\n- From $39\nDescriptions:\n- Delivered and tuned.',
+    'Test: passed. New: a lid that locks.',
     'Compare 40 energy tariffs in two minutes',
     'https://a.dk/1\nhttps://a.dk/2',
     'Vitamin A: good for eyes. Vitamin B: good for nerves.',

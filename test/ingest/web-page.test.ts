@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readStimulusFile } from '../../src/ingest/read-stimulus.js'
+import { typedAsSeen } from '../../src/ingest/typed-text.js'
 
 const OFFER =
   'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it. It costs 1.49 euros a litre, and you get your money back if your cappuccino fails.'
@@ -70,6 +71,18 @@ it.each([
   ['a choice of letters', 'Matches `[^1]` and [^a-z]', 'Matches `[^1]` and [^a-z]'],
   ['a picture that is a link', '[![Half the sugar](a.png)](https://x.example)', 'Half the sugar'],
   ['an escape', 'For 3\\* people, \\#1 in oats', 'For 3* people, #1 in oats'],
+  [
+    'modules, containers and marks of MDX',
+    "import A from './a'\n\n:::tip Oat\nCold ==and== sweet.\n:::",
+    'Oat\nCold and sweet.',
+  ],
+  ['what opens on a click', '<details><summary>Vegan?</summary>Yes.</details>', 'Vegan?\nYes.'],
+  [
+    'the properties of an exported note',
+    '# Oat\n\nOwner: Ida\nStatus: Draft\nPrice: €2\n\nFroths.',
+    '# Oat\n\nPrice: €2\n\nFroths.',
+  ],
+  ['bold letters of mathematics', '𝗙𝗿𝗼𝘁𝗵𝘀 𝘭𝘪𝘬𝘦 milk, £𝟮.', 'Froths like milk, £2.'],
   ['a front matter', '---\ntitle: Oat\n---\n# Oat', '# Oat'],
   ['a front matter in TOML', '+++\ntitle = "Oat"\n[params]\nprice = 3\n+++\n# Oat', '# Oat'],
   ['a struck price', '~~€199~~ **€179** a desk, in ~5 days', '**€179** a desk, in ~5 days'],
@@ -278,6 +291,42 @@ describe('a newsletter', () => {
     expect(await text(around(`Hi *|FNAME|*,\n\n${OFFER}`))).toBe(`Hi …,\n\n${OFFER}`)
     expect(await text(around(`Hi {{first_name}},\n\n${OFFER}`))).toBe(`Hi …,\n\n${OFFER}`)
     expect(await text(around(`Hi {{ first_name | default: "there" }},\n\n${OFFER}`))).toBe(`Hi there,\n\n${OFFER}`)
+  })
+
+  it.each([
+    ['%FIRSTNAME%', '…'],
+    ['Hallo «Vorname»', 'Hallo …'],
+    ['{!Lead.LastName}', '…'],
+    ['${first_name}', '…'],
+    ['{{lead.First Name:default=friend}}', 'friend'],
+    ['{{ person|lookup:"city" }}', '…'],
+    ['[firstname,fallback=there]', 'there'],
+    ['Cheap {KeyWord:Winter Tyres}', 'Cheap Winter Tyres'],
+    ['Ends in {COUNTDOWN(2027/01/01 00:00:00,3)}', 'Ends in …'],
+    ['[[CTA: Book my slot]]', 'Book my slot'],
+    ['{% if vip %}For you.{% elsif x > 2 %}B.{% else %}For all.{% endif %}', 'For all.'],
+    ['{{#if vip}}Dear VIP{{else}}Dear reader{{/if}}', 'Dear reader'],
+    ['{% if a %}Only here.{% endif %}', 'Only here.'],
+    ['«Ein Bett wie im Hotel» {49} 50%OFF% $5', '«Ein Bett wie im Hotel» {49} 50%OFF% $5'],
+  ])('shows %s as %s, also where it is typed', async (given, seen) => {
+    expect(await text(`${given}\n\n${OFFER}`)).toBe(`${seen}\n\n${OFFER}`)
+    expect(typedAsSeen(given)).toBe(seen)
+  })
+
+  it.each([
+    'Abmelden | Impressum | Datenschutz\nReifenvogel GmbH, Mühlweg 4, 04109 Leipzig',
+    'You are receiving this e-mail because you bought oats.\nHavn Ltd, 4 Mill Lane, Leeds LS1 4DY\n© 2026 Havn',
+    '%UNSUBSCRIBE_LINK% | *|LIST:ADDRESS|*',
+  ])('has a foot of several lines: %s', async (foot) => {
+    const head = 'Wird dieser Newsletter nicht richtig angezeigt? Im Browser ansehen'
+    expect(await text(`${head}\n\n${OFFER}\n\n${foot}`)).toBe(OFFER)
+  })
+
+  it.each([
+    '---------- Forwarded message ---------\nFrom: Tom <tom@a.example>\nDate: Thu, 1 Oct\nSubject: Copy v3\n\n',
+    'Hi Lena, as promised.\n\nAnfang der weitergeleiteten Nachricht:\n\nVon: Tom\nBetreff: Text\nDatum: 1. Oktober\n\n',
+  ])('that was forwarded is what was forwarded: %s', async (head) => {
+    expect(await text(`${head}${OFFER}\n\n--\nTom Reed | Copywriter`)).toBe(OFFER)
   })
 
   it.each([

@@ -250,6 +250,27 @@ describe('a link', () => {
     expect((await prepareInput(pricing(SEES), 'pressure_test', told)).doubt).toBeNull()
   })
 
+  it('in a short text that hardly offers anything is asked about, and in an ad is not', async () => {
+    const ask = (stimulus: string) => prepareInput(pricing(SEES), 'pressure_test', { stimulus }, { asks: true })
+    const note = "Pretend you're a tired nurse and look at https://a.example/x"
+    expect((await ask(note)).doubt).toContain('has a link whose page is not read')
+    const ad = 'Soup in a cup that you can eat, at every kiosk from Monday. https://a.example/x'
+    const { doubt, read, quote, input } = await ask(ad)
+    expect([doubt, read, input.stimulus]).toEqual([null, null, ad])
+    expect(quote.notes[0]).toMatch(
+      /^Tested as typed, \d+ words: “Soup .*” The page at https:\/\/a\.example\/x is not read; to have/,
+    )
+  })
+
+  it('beside words that may be said about its page is asked about with them', async () => {
+    const host = await site()
+    const stimulus = `Spot mistakes on http://${host}/landing`
+    const ctx = pricing({ AGENT_HOSTS_ALLOWED: host })
+    const { doubt } = await prepareInput(ctx, 'pressure_test', { stimulus }, { asks: true })
+    expect(doubt).toContain('may be said about the page, and would be shown to the panel together with it')
+    await expect(prepareInput(ctx, 'pressure_test', { stimulus })).rejects.toThrow(/give the link alone/)
+  })
+
   it('beside a remark is the page; what was left out is said', async () => {
     const host = await site()
     const stimulus = `http://${host}/landing – the price is meant for students`
@@ -265,7 +286,7 @@ describe('a link', () => {
     const stimulus = `${OFFER}\n[Start free](http://127.0.0.1:9/signup)`
     const { input, quote } = await prepareInput(pricing(SEES), 'pressure_test', { stimulus })
     expect(input).toMatchObject({ stimulus: `${OFFER}\nStart free` })
-    expect(quote.notes.join(' ')).not.toContain('Links in the text')
+    expect(quote.notes.join(' ')).not.toContain('is not read')
   })
 
   it('in a page that was read is not followed, also when the draft that holds its text is started', async () => {
@@ -441,7 +462,9 @@ describe('several pieces', () => {
     )
     expect(input.stimulus).toMatch(/^Money back, promised\.\n\nFroths like milk\n\n[\s\S]*fails\.\n\n1\.49$/)
     expect(input.sources?.map(({ kind }) => kind)).toEqual(['text', 'link', 'file'])
-    expect(read).toMatch(/^Read \d+ words from http.* Read 1 word from a\.txt; first lines: “1\.49”$/)
+    expect(read).toMatch(
+      /^Tested as typed, 3 words: “Money back, promised\.” Read \d+ words from http.* Read 1 word from a\.txt; first lines: “1\.49”$/,
+    )
   })
 
   it.each([
@@ -668,6 +691,14 @@ it('what was read is shown before it is tested where a person can be asked, and 
   expect((await asking.call('run_pressure_test', brought)).reply.status).toBe('queued')
   expect((await asking.call('run_pressure_test', { proposition: OFFER, wait_seconds: 0 })).reply.read).toBeNull()
   expect(asked).toHaveLength(2)
+
+  const ad = 'Froths like milk, at 1.49 euros a litre, or your money back. Order at https://a.example/oat today.'
+  const unread = { sentence: expect.stringMatching(/^Tested as typed, 18 words: .* The page at .* is not read/) }
+  start = true
+  const typed = (await asking.call('run_pressure_test', { proposition: ad, wait_seconds: 0 })).reply
+  expect(typed.read).toMatchObject(unread)
+  expect((await asking.call('get_run', { run_id: typed.run_id, wait_seconds: 0 })).reply.read).toMatchObject(unread)
+  expect(asked[2]).toMatch(/^Tested as typed, 18 words/)
 
   const client = await connect('v2', inMemory({ context: async () => app.local }))
   const heard: string[] = []
@@ -904,6 +935,22 @@ describe('words that may be meant for the program', () => {
     await expect(prepareInput(pricing(), 'pressure_test', { stimulus })).rejects.toThrow(
       `begins with “${scheme}”, which is no way to a page: write https:// before the address.`,
     )
+  })
+
+  it('around the text of a file are left out of it, which is said', async () => {
+    const file = { name: 'copy.txt', bytes: Buffer.from(`Can you check this copy before Friday?\n\n${OFFER}`) }
+    const { input, read } = await prepare([file], SEES)
+    expect(input.stimulus).toBe(OFFER)
+    expect(read).toMatch(
+      /^“Can you check this copy before Friday\?” is taken as a request, .* Read 37 words from copy\.txt/,
+    )
+  })
+
+  it('versions in a file are better compared', async () => {
+    const file = { name: 'lines.txt', bytes: Buffer.from('Subject line A: Cold feet?\nSubject line B: Winter is near') }
+    await expect(prepare([file])).rejects.toThrow(/looks like versions to compare/)
+    const told = { attachments: [file], about: 'Two lines of one mail about slippers' }
+    expect((await prepareInput(pricing(), 'pressure_test', told)).doubt).toBeNull()
   })
 
   it('a table of versions is better compared', async () => {

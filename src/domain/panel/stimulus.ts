@@ -31,14 +31,17 @@ export type PictureSize = Pick<Picture, 'width' | 'height'>
 /** Name of a typed text that only says what to do with the files and pages beside it. */
 export const REQUEST_NOT_SHOWN = 'Request, not shown to the panel'
 
+/** Name of the address of a page that stands in a typed text and is not read. */
+export const LINK_NOT_READ = 'Link, not read'
+
 /** One piece of what was brought, as read before the test. */
 export const StimulusSource = z.object({
   kind: z.enum(['text', 'file', 'link', 'picture']),
-  /** The file's name, or the final address of a link; '' for a typed text, or `REQUEST_NOT_SHOWN`. */
+  /** The file's name, or the final address of a link; '' for a typed text, or `REQUEST_NOT_SHOWN`, `LINK_NOT_READ`. */
   name: z.string(),
   /** SHA-256 of the received bytes, in hexadecimal. */
   sha256: z.string(),
-  /** Words read; 0 of a picture, which a model reads. */
+  /** Words read; 0 of a picture, which a model reads, and of a link that is not read. */
   words: z.int(),
   /** The beginning of the text, or a description of the picture. */
   first_lines: z.string(),

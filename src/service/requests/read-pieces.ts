@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import {
+  LINK_NOT_READ,
   MAX_PICTURES,
   type Picture,
   pictureTokens,
@@ -17,6 +18,7 @@ import {
   isPictureName,
   PICTURE_ENDINGS,
 } from '../../ingest/check-stimulus-file.js'
+import { linksOf } from '../../ingest/links-in-text.js'
 import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import type { Context } from '../context.js'
 import { documentAt } from './linked-document.js'
@@ -59,6 +61,19 @@ export const readingOfRequest = (text: string): PieceReading => ({
   text,
   isRequest: true,
 })
+
+/** The reading of a file of which only a part is shown. */
+export const withText = ({ source }: PieceReading, text: string): PieceReading => {
+  const { words, first_lines } = sourceOf(source.kind, source.name, '', text)
+  return { source: { ...source, words, first_lines }, text }
+}
+
+/** The addresses of the pages that typed texts name and that are not read. */
+export const linksNotRead = (texts: readonly string[]): StimulusSource[] =>
+  [...new Set(texts.flatMap(linksOf))].map((link) => ({
+    ...sourceOf('text', LINK_NOT_READ, link, link),
+    words: 0,
+  }))
 
 /** Reads a piece. Errors: `invalid_input`, with what to do instead. */
 export async function readPiece(ctx: ReadingContext, piece: Piece | StoredPiece): Promise<PieceReading> {

@@ -1,25 +1,25 @@
-import { REQUEST_NOT_SHOWN, type StimulusSource } from '../../domain/panel/stimulus.js'
+import { LINK_NOT_READ, REQUEST_NOT_SHOWN, type StimulusSource } from '../../domain/panel/stimulus.js'
 import { PRICED } from '../../ingest/detect-requests.js'
-import { linksOf } from '../../ingest/links-in-text.js'
 
-/** A sentence for users whose text has addresses that were not followed; `null` where it has none. */
-export const unreadLinksSentence = (text: string): string | null =>
-  linksOf(text).length > 0
-    ? 'Links in the text are tested as they stand; to have a page read, give its link as a piece of its own or on a line of its own.'
-    : null
+const isTyped = ({ kind, name }: StimulusSource): boolean => kind === 'text' && name === ''
 
 /** A sentence about what was read, for the user; `null` for a typed text alone. */
 export function readingSentence(sources: readonly StimulusSource[]): string | null {
-  const read = sources.filter(({ kind, name }) => kind !== 'text' || name === REQUEST_NOT_SHOWN)
-  if (read.length === 0) return null
-  return read.map(sentenceOf).join(' ')
+  if (sources.every(isTyped)) return null
+  // A typed text without its requests is shown as it is tested.
+  const hasPages = sources.some(({ kind, name }) => kind === 'link' || name === LINK_NOT_READ)
+  return sources.flatMap((source) => (isTyped(source) && !hasPages ? [] : sentenceOf(source))).join(' ')
 }
 
 function sentenceOf({ kind, name, words, first_lines }: StimulusSource): string {
-  if (kind === 'text') return `“${first_lines}” is taken as a request, which the panel is not shown.`
+  const count = `${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'}`
+  if (name === REQUEST_NOT_SHOWN) return `“${first_lines}” is taken as a request, which the panel is not shown.`
+  if (name === LINK_NOT_READ)
+    return `The page at ${first_lines} is not read; to have it read, give its link as a piece of its own or on a line of its own.`
+  if (kind === 'text') return `Tested as typed, ${count}: “${first_lines}”`
   return kind === 'picture'
     ? `Read ${name}: ${first_lines}.`
-    : `Read ${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'} from ${name}; first lines: “${first_lines}”`
+    : `Read ${count} from ${name}; first lines: “${first_lines}”`
 }
 
 /**
@@ -28,7 +28,7 @@ function sentenceOf({ kind, name, words, first_lines }: StimulusSource): string 
  */
 export function whyLookAtRequests(sources: readonly StimulusSource[]): string | null {
   const requests = sources.filter(({ name }) => name === REQUEST_NOT_SHOWN)
-  const typed = sources.find(({ kind, name }) => kind === 'text' && name === '')
+  const typed = sources.find(isTyped)
   const hasPage = sources.some(({ kind }) => kind === 'link')
   const priced = requests.find(({ first_lines }) => PRICED.test(first_lines))
   if (priced) return `“${priced.first_lines}” is taken as a request, although it names a price.`

@@ -2,12 +2,16 @@ import { isOnlyLinks, MAX_STIMULUS, type Picture, type StimulusSource, TOO_LONG 
 import type { RunKind } from '../../domain/run/kinds.js'
 import { requireReading } from '../../domain/workspace/token-scopes.js'
 import { refuse } from '../../errors.js'
+import { whyLinked, whyNoteBeside, whyNotRead } from '../../ingest/ask-first.js'
 import { isFileName, isMarkup } from '../../ingest/check-stimulus-file.js'
 import { isOnlyTestRequest, isRequestOrNote, withoutRequests } from '../../ingest/detect-requests.js'
 import { linksOf } from '../../ingest/links-in-text.js'
+import { noteOnLinks } from '../../ingest/notes-on-links.js'
 import { partsOf, type ReadAs, remarkOnPages, withLabels } from '../../ingest/stimulus-parts.js'
+import { typedAsSeen } from '../../ingest/typed-text.js'
 import type { Context } from '../context.js'
 import {
+  linksNotRead,
   type Piece,
   type PieceReading,
   type ReadingContext,
@@ -18,6 +22,7 @@ import {
   refusePictures,
   type StoredPiece,
   textOf,
+  withText,
 } from './read-pieces.js'
 
 /** A request as it was sent: a text, or addresses of pages instead of it, and its attachments. */
@@ -76,15 +81,23 @@ async function readAll(ctx: ReadingContext, pieces: readonly ToRead[]): Promise<
     refuse(`At most ${MAX_PIECES} pieces make one proposition; ${pieces.length} were given.`)
   const readings: PieceReading[] = []
   for (const piece of pieces)
-    readings.push('request' in piece ? readingOfRequest(piece.request) : await readPiece(ctx, piece))
+    readings.push(
+      ...('request' in piece ? [readingOfRequest(piece.request)] : withoutItsRequests(await readPiece(ctx, piece))),
+    )
   const pictures = readings.flatMap(({ picture }) => picture ?? [])
   refusePictures(pictures)
   const text = textOf(readings.filter(({ isRequest }) => !isRequest))
-  const sources = readings.map(({ source }) => source)
+  const sources = [...readings.map(({ source }) => source), ...linksNotRead(typedOf(readings))]
   const page = sources.find(({ kind }) => kind === 'link')
   if (page && isOnlyLinks(text))
     refuse(`${page.name} has next to no text beside its links; give the page that they lead to, or paste its text.`)
   return { stimulus: text, sources, pictures }
+}
+
+/** The reading of a file, and before it the requests that stand around its text and are left out of it. */
+function withoutItsRequests(reading: PieceReading): PieceReading[] {
+  const parted = reading.source.kind === 'file' ? withoutRequests(reading.text) : null
+  return parted ? [...parted.requests.map(readingOfRequest), withText(reading, parted.offer)] : [reading]
 }
 
 /** A typed text whose requests are left out; `null` where it has none. */
@@ -92,8 +105,13 @@ function readWithoutRequests(piece: ToRead | undefined): ReadStimulus | null {
   const parted = piece && 'text' in piece ? withoutRequests(withLabels(piece.text)) : null
   if (parted === null) return null
   const readings = [...parted.requests.map(readingOfRequest), readingOfText(parted.offer)]
-  return { stimulus: parted.offer, sources: readings.map(({ source }) => source), pictures: [] }
+  const sources = [...readings.map(({ source }) => source), ...linksNotRead([parted.offer])]
+  return { stimulus: parted.offer, sources, pictures: [] }
 }
+
+/** The typed texts that are shown. */
+const typedOf = (readings: readonly PieceReading[]): string[] =>
+  readings.flatMap(({ source, text, isRequest }) => (source.kind === 'text' && !isRequest ? text : []))
 
 /**
  * The pieces within a text. `partsOf` takes longer the longer a text is, so its length is checked first. Errors:
@@ -101,7 +119,7 @@ function readWithoutRequests(piece: ToRead | undefined): ReadStimulus | null {
  */
 function piecesIn(text: string, as: ReadAs): readonly ToRead[] {
   if (isMarkup(text)) return [{ name: 'pasted.html', bytes: Buffer.from(text) }]
-  return text.trim().length > MAX_STIMULUS ? refuse(TOO_LONG) : partsOf(text, as)
+  return text.trim().length > MAX_STIMULUS ? refuse(TOO_LONG) : partsOf(typedAsSeen(text), as)
 }
 
 /** Whether a text beside files or pages says what to do with them, or only names one. */
@@ -123,13 +141,23 @@ export async function withStimulusRead(
   const read =
     (await readStimulus(ctx, { ...rest, attachments }, kind === 'focus_group' ? 'subject' : 'proposition')) ??
     (kind === 'pressure_test' ? await readPagesOf(ctx, rest.stimulus) : null)
-  return read === null ? asShown(rest) : { ...rest, sources: read.sources, ...shownOf(read) }
+  if (read !== null) return { ...rest, sources: read.sources, ...shownOf(read) }
+  const shown = asShown(rest)
+  const sources = kind === 'pressure_test' && !rest.of_test ? sourcesOfLinked(shown.stimulus) : []
+  return sources.length === 0 ? shown : { ...shown, sources }
+}
+
+/** The sources of a typed text with addresses whose pages are not read; none of any other. */
+function sourcesOfLinked(stimulus: unknown): StimulusSource[] {
+  if (typeof stimulus !== 'string' || stimulus.length > MAX_STIMULUS) return []
+  const links = linksNotRead([stimulus])
+  return links.length === 0 ? [] : [readingOfText(stimulus).source, ...links]
 }
 
 /** A typed text as its readers see it; that of a test is so already. */
 const asShown = <T extends RawStimulus>(request: T): T =>
   !request.of_test && typeof request.stimulus === 'string' && request.stimulus.length <= MAX_STIMULUS
-    ? { ...request, stimulus: withLabels(request.stimulus) }
+    ? { ...request, stimulus: withLabels(typedAsSeen(request.stimulus)) }
     : request
 
 /**
@@ -144,6 +172,30 @@ async function readPagesOf(
   if (said === null || typeof stimulus !== 'string') return null
   const problem = await ctx.notOffered(stimulus, 'offline')
   return problem?.understood ? readAll(ctx, [{ request: said }, ...linksOf(stimulus).map((link) => ({ link }))]) : null
+}
+
+/**
+ * Why a typed text with a link may be about its page, of which some words would be tested; `null` where it is told what
+ * is offered, where nothing speaks for it, and where only the page is tested.
+ */
+export async function whyLinkedIn(
+  ctx: Pick<Context, 'notOffered'>,
+  { stimulus, attachments = [], about, of_test }: RawStimulus,
+  sources: readonly StimulusSource[],
+): Promise<string | null> {
+  const isTold = of_test || attachments.length > 0 || (typeof about === 'string' && about.trim() !== '')
+  if (isTold || typeof stimulus !== 'string' || linksOf(stimulus).length === 0) return null
+  if (!sources.some(({ kind, name }) => kind === 'text' && name === '')) return null
+  const isRead = sources.some(({ kind }) => kind === 'link')
+  if (isRead && noteOnLinks(stimulus) !== 'doubt') return null
+  return isRead ? whyNoteBeside(stimulus) : (whyLinked(stimulus) ?? whyHardlyOffered(ctx, stimulus))
+}
+
+/** Why a short text with a link that hardly offers anything without it may be about its page. */
+async function whyHardlyOffered(ctx: Pick<Context, 'notOffered'>, stimulus: string): Promise<string | null> {
+  const said = remarkOnPages(stimulus)
+  const problem = said === null ? null : await ctx.notOffered(said, 'strict')
+  return problem?.understood ? whyNotRead(stimulus) : null
 }
 
 /** The part of what was read that the panel is shown. */

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { startDraft } from '../../db/run/run-drafts.js'
 import type { Delivery, NewRun } from '../../db/run/runs.js'
 import { endDraft, writeOrigin } from '../../db/slack/slack-runs.js'
-import { MAX_STIMULUS, whyTooLittle } from '../../domain/panel/stimulus.js'
+import {
+  MAX_STIMULUS,
+  REQUEST_NOT_SHOWN,
+  type StimulusSource,
+  sourcesOf,
+  whyTooLittle,
+} from '../../domain/panel/stimulus.js'
 import { type InputOf, KINDS, type RunKind } from '../../domain/run/kinds.js'
 import type { Quote } from '../../domain/run/quote.js'
 import { RunId } from '../../domain/run/run.js'
@@ -15,10 +21,10 @@ import type { SlackOrigin } from '../../domain/workspace/slack-origin.js'
 import { requireScope } from '../../domain/workspace/token-scopes.js'
 import { AppError, refuse } from '../../errors.js'
 import { whyAround } from '../../ingest/around-the-text.js'
-import { SAY_MORE, whyAskAboutSubject, whyAskFirst, whyLinked } from '../../ingest/ask-first.js'
+import { SAY_MORE, whyAskAboutSubject, whyAskFirst } from '../../ingest/ask-first.js'
 import { whyNothingAttached } from '../../ingest/detect-requests.js'
 import { linksOf } from '../../ingest/links-in-text.js'
-import { COMPARE_THEM, whyCompared, whyFilesCompared, whyTableCompared } from '../../ingest/versions-in-text.js'
+import { COMPARE_THEM, whyCompared, whyFileCompared, whyFilesCompared } from '../../ingest/versions-in-text.js'
 import type { Context } from '../context.js'
 import { parseInput } from '../parse-input.js'
 import { type QuestionRequest, resolveQuestion } from '../requests/ask.js'
@@ -27,10 +33,10 @@ import { type EvaluationRequest, registerAgents, resolveEvaluation } from '../re
 import { withPanelPeople } from '../requests/panel-people.js'
 import { type GenerationRequest, researchPreview, resolveGeneration } from '../requests/persona-generation.js'
 import type { ReadingContext } from '../requests/read-pieces.js'
-import { readingSentence, unreadLinksSentence, whyLookAtRequests } from '../requests/reading-sentences.js'
+import { readingSentence, whyLookAtRequests } from '../requests/reading-sentences.js'
 import { type RefinementRequest, resolveRefinement } from '../requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from '../requests/simulation.js'
-import { isOfTest, type RawStimulus, wasRead, withStimulusRead } from '../requests/stimulus.js'
+import { isOfTest, type RawStimulus, wasRead, whyLinkedIn, withStimulusRead } from '../requests/stimulus.js'
 import { withUploads } from '../requests/uploads.js'
 import { findProject } from '../workspace/projects.js'
 import { panelAboveCeiling, refuseLargePanel } from './panel-ceiling.js'
@@ -153,20 +159,24 @@ export async function prepareInput<K extends RunKind>(
     if (problem && !(isSubject && problem.understood)) refuseText(problem.sentence)
   }
   const price = await quote(kind, input)
-  const textDoubt = comparisonDoubt ?? SUBMISSIONS[kind].doubt?.(input, Object(completed)) ?? null
+  const linkDoubt =
+    kind === 'pressure_test' && !skipReading ? await whyLinkedIn(ctx, Object(request), sourcesOf(input)) : null
+  const textDoubt = comparisonDoubt ?? SUBMISSIONS[kind].doubt?.(input, Object(completed)) ?? linkDoubt
   if (textDoubt !== null && !asks) refuse(`${textDoubt} ${SAY_MORE}`)
   const surroundingsDoubt = skipReading ? null : (SUBMISSIONS[kind].surroundingsDoubt?.(input) ?? null)
   const requestsDoubt = 'sources' in input ? whyLookAtRequests(input.sources ?? []) : null
   const doubt = textDoubt ?? (asks ? (requestsDoubt ?? surroundingsDoubt) : null)
   const preview = skipReading ? [] : (SUBMISSIONS[kind].preview?.(Object(completed)) ?? [])
   const sources = 'sources' in input && !skipReading ? readingSentence(input.sources ?? []) : null
-  const read = preview.length > 0 ? 'Files of research were read.' : sources
-  const links =
-    kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
+  const read = preview.length > 0 ? 'Files of research were read.' : whatWasRead(sourcesOf(input), sources)
   const surroundings = doubt === surroundingsDoubt ? null : surroundingsDoubt
-  const notes = [sources, ...preview, links, surroundings, ...price.notes].filter((note) => note !== null)
+  const notes = [sources, ...preview, surroundings, ...price.notes].filter((note) => note !== null)
   return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
 }
+
+/** The sentence about what was read; `null` where a typed text is tested as it stands, which the notes alone tell. */
+const whatWasRead = (sources: readonly StimulusSource[], sentence: string | null): string | null =>
+  sources.every(({ kind, name }) => kind === 'text' && name !== REQUEST_NOT_SHOWN) ? null : sentence
 
 /** Why a request names an attachment that it does not have; `null` for any other. */
 function whyUnattached({ stimulus, attachments = [], of_test }: RawStimulus): string | null {
@@ -322,15 +332,13 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     texts: ({ stimulus, about, pictures }) => (pictures ? [] : [{ name: '', text: withAboutIfShort(stimulus, about) }]),
     comparisonDoubt: whyComparedIn,
     comparisonDoubtOfRead: ({ stimulus, about, sources = [] }) => {
-      const why = about.trim() === '' && sources.length === 1 ? whyTableCompared(stimulus) : null
+      const files = sources.filter(({ kind }) => kind !== 'text')
+      const isFile = files.length === 1 && files[0]?.kind === 'file' && about.trim() === ''
+      const why = isFile ? whyFileCompared(stimulus) : null
       return why && `${why} ${COMPARE_THEM}`
     },
     missingAttachment: whyUnattached,
-    doubt: ({ stimulus, about, pictures, sources }) => {
-      if (pictures) return null
-      const isAsWritten = !sources && about.trim() === ''
-      return whyAskFirst(stimulus, about) ?? (isAsWritten ? whyLinked(stimulus) : null)
-    },
+    doubt: ({ stimulus, about, pictures }) => (pictures ? null : whyAskFirst(stimulus, about)),
     surroundingsDoubt: ({ stimulus, about, pictures, sources = [] }) => {
       const isPage = sources.some(({ kind }) => kind === 'link')
       return pictures || isPage || about.trim() !== '' ? null : whyAround(stimulus)

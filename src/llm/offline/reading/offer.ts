@@ -1,6 +1,7 @@
 import { JUDGING } from '../../../data/judging.js'
 import { readText, TEXT_READERS } from '../../../data/text-readers.js'
 import type { OfferReading } from '../../../domain/panel/claim.js'
+import { sentencesIn } from '../../../domain/text/sentences.js'
 import type { Embedder } from '../../embeddings/embedder.js'
 import { loadParse, type Token } from './nlp.js'
 import { readPrice } from './price.js'
@@ -16,6 +17,12 @@ const HEADLINE_WORDS = 11
  * English, offers score −.38 and more, and others, crimes aside, −.74 and less.
  */
 const MIN_OFFER = { headline: -0.55, longer: -0.3, priced: -0.45 } as const
+/**
+ * The same for a text that is surely an offer. Of 13 messages about pages and 13 ads in English, 12 and 2 scored lower.
+ */
+const MIN_SURE_OFFER = 0.5
+/** Fewest words of a part that offers something: “Buy Sprout – €29”. */
+const MIN_WORDS_OF_PART = 2
 /** A run of more words without a function word is no sentence; the longest run in an offer has eight. */
 const MAX_UNBOUND_WORDS = 9
 const BINDING = new Set(['DET', 'ADP', 'PRON', 'AUX', 'CCONJ', 'SCONJ', 'PART'])
@@ -36,9 +43,11 @@ export function judgeWithoutModel(text: string): OfferReading | null {
   return isSpaced && words < MIN_WORDS ? none('fewer than three words') : null
 }
 
-/** Whether the offline model can judge a text: is it English, an offer, and in sentences? */
-export function createOfferReader(embedder: Embedder): (text: string) => Promise<OfferReading> {
-  return async (text) => {
+/** Whether the offline model can judge a text: is it English, an offer (`strict`: surely), and in sentences? */
+export function createOfferReader(
+  embedder: Embedder,
+): (text: string, reader?: 'offline' | 'strict') => Promise<OfferReading> {
+  return async (text, reader) => {
     const atSight = judgeWithoutModel(text)
     if (atSight) return atSight
     const parse = await loadParse()
@@ -49,8 +58,32 @@ export function createOfferReader(embedder: Embedder): (text: string) => Promise
       return { kind: 'not_understood', language: '', why: 'words in a row that make no sentence' }
     const said = withoutFoot(text)
     const [vector = []] = await embedder.embed([said])
-    return readText(TEXT_READERS.offer(), said, vector) < leastScore(said) ? none('') : offer('English')
+    const isStrict = reader === 'strict' && readPrice(said.toLowerCase(), said) === null
+    if (readText(TEXT_READERS.offer(), said, vector) >= (isStrict ? MIN_SURE_OFFER : leastScore(said)))
+      return offer('English')
+    return (await hasPricedOffer(embedder, said)) ? offer('English') : none('')
   }
+}
+
+/** Most parts of a text that are read by themselves. */
+const MAX_PARTS = 12
+
+/**
+ * Whether a part of a text that names a price is surely an offer: what stands around it, such as a table, a quotation or
+ * who awarded it, draws the score of the whole down.
+ */
+async function hasPricedOffer(embedder: Embedder, text: string): Promise<boolean> {
+  const paragraphs = text.split(/\n\s*\n/u)
+  const sentences = sentencesIn(text)
+  const parts = paragraphs.length > 1 ? paragraphs : sentences.slice(1).map((next, at) => `${sentences[at]} ${next}`)
+  const priced = parts
+    .filter(
+      (part) => part !== text && wordsIn(part) >= MIN_WORDS_OF_PART && readPrice(part.toLowerCase(), part) !== null,
+    )
+    .slice(0, MAX_PARTS)
+  if (priced.length === 0) return false
+  const vectors = await embedder.embed(priced)
+  return priced.some((part, at) => readText(TEXT_READERS.offer(), part, vectors[at] ?? []) >= MIN_SURE_OFFER)
 }
 
 function leastScore(text: string): number {
