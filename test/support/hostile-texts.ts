@@ -106,7 +106,8 @@ function parse(source: string, flags: string): Node {
       return group[1] === undefined ? inside : { kind: 'around', node: inside }
     }
     const atom = take((CLASS.exec(rest) ?? ESCAPE.exec(rest) ?? [[...rest][0] ?? ''])[0])
-    return /^(?:[\^$]|\\[bB])$/.test(atom)
+    // What refers back to a group is left out of the texts.
+    return /^(?:[\^$]|\\[bB1-9])$/.test(atom)
       ? { kind: 'nothing' }
       : { kind: 'one', characters: charactersOf(atom, flags) }
   }

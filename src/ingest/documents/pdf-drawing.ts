@@ -1,5 +1,4 @@
-import type { Operators, PdfItem } from './pdf-page.js'
-import { placed } from './pdf-page.js'
+import { type Operators, type PdfItem, placed } from './pdf-item.js'
 
 /** What is drawn beside text: a rule, a bullet, a box. */
 type Shape = { readonly left: number; readonly right: number; readonly bottom: number; readonly top: number }

@@ -1,6 +1,7 @@
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { hasFigure } from '../page/page-text.js'
-import type { PdfItem, PdfPage } from './pdf-page.js'
+import type { PdfItem } from './pdf-item.js'
+import type { PdfPage } from './pdf-page.js'
 import { logicalOrder } from './right-to-left.js'
 
 type Piece = { readonly text: string; readonly x: number; readonly end: number; readonly items: readonly PdfItem[] }

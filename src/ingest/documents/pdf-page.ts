@@ -1,31 +1,8 @@
 import type { getDocumentProxy } from 'unpdf'
 import { drawnShapes, withBullets, withoutStruck } from './pdf-drawing.js'
+import { type Operators, type PdfItem, placed } from './pdf-item.js'
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
-/** Operators of pdf.js by their names. */
-export type Operators = typeof import('unpdf/pdfjs')['OPS']
-
-/** A piece of text; places and sizes in points from the lower left corner of the page as it is shown. */
-export type PdfItem = {
-  readonly str: string
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly fontSize: number
-  readonly font: string
-  readonly hasEOL: boolean
-  readonly isRightToLeft: boolean
-  /** Whether the page is read from the right; its places are mirrored then. */
-  readonly isMirrored: boolean
-  /** The paragraph, heading or cell that a tagged PDF says it belongs to, and which stretch of it. */
-  readonly block: string | null
-  readonly stretch: string | null
-  readonly isListItem: boolean
-  /** Whether words were left out of it that a line is drawn through; it keeps its width. */
-  readonly isStruck: boolean
-  /** Whether a tagged PDF says that it is none of what the author wrote: a running header, a number of the page. */
-  readonly isArtifact: boolean
-}
 export type PdfPage = { readonly items: readonly PdfItem[]; readonly height: number }
 
 /** The text of a page as pdf.js reads it, without what is struck out. */
@@ -69,11 +46,6 @@ export async function readPage(page: Page, operators: Operators): Promise<PdfPag
 /** Arabic is drawn in forms of its letters by their place in the word. */
 const inLetters = (text: string): string =>
   text.replace(/[\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]+/gu, (forms) => forms.normalize('NFKC'))
-
-export function placed(matrix: readonly number[], x: number, y: number): readonly [number, number] {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix
-  return [a * x + c * y + e, b * x + d * y + f]
-}
 
 type Tree = Awaited<ReturnType<Page['getStructTree']>>
 

@@ -1,4 +1,4 @@
-import type { PdfItem } from './pdf-page.js'
+import type { PdfItem } from './pdf-item.js'
 
 const LETTER = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]`
 const SIGN = '[%‰°$€£¥₪#+]'
