@@ -66,7 +66,7 @@ it.each(['serve', 'worker'])(
       expect.stringMatching(
         /^data\/evaluation\/rubric.yaml, line 4, dimensions: The weights must sum to 1; they sum to 1.05 /,
       ),
-      expect.stringMatching(/^data\/lexicon\/claims.yaml, line 53, vague.words.17: .*transforms/),
+      expect.stringMatching(/^data\/lexicon\/claims.yaml, line \d+, vague.words.17: .*transforms/),
       'data/phrases/objections.yaml, line 18, harm.friction: This entry is missing.',
       expect.stringMatching(
         /^data\/phrases\/answers.yaml, line \d+, social.warn.plain: “{subject}” is no variable; .*{product}/,
