@@ -158,9 +158,9 @@ const isLoading = ({ text, words }: WebPage): boolean =>
   text.split('\n').filter((line) => line !== '').length === 1
 
 /** Whether a short page asks for scripts; one that has none says so in nearly nothing else, for its server chose it. */
-function asksForScripts({ words, text, said, unscripted, scripts: has }: WebPage): boolean {
+function asksForScripts({ words, said, unscripted, scripts: has }: WebPage): boolean {
   const { scripts } = LEXICON.walls()
-  if (has === 'none') return words < MAX_WORDS_BESIDE_GATE && scripts.test(text)
+  if (has === 'none') return words < MAX_WORDS_BESIDE_GATE && scripts.test(said)
   return (words < MAX_ERROR_WORDS && scripts.test(said)) || (words < MAX_EXCUSE_WORDS && scripts.test(unscripted))
 }
 
