@@ -621,7 +621,8 @@ it('an export keeps its file as long as somebody reads, a workspace has one, and
   const left = (await another())[Symbol.asyncIterator]()
   await left.next()
   await left.return?.()
-  await vi.waitUntil(async () => (await another().catch(() => null)) !== null)
+  const opensAgain = async () => (await another().catch(() => null)) !== null
+  await vi.waitUntil(opensAgain, { timeout: 20_000 })
   // Of that one nothing is read.
   await expect(another()).rejects.toMatchObject(refused)
   minutes(6)

@@ -160,7 +160,7 @@ const isLoading = ({ text, words }: WebPage): boolean =>
 /** Whether a short page asks for scripts; one that has none says so in nearly nothing else, for its server chose it. */
 function asksForScripts({ words, said, unscripted, scripts: has }: WebPage): boolean {
   const { scripts } = LEXICON.walls()
-  if (has === 'none') return words < MAX_WORDS_BESIDE_GATE && scripts.test(said)
+  if (has === 'none') return wordCount(said) < MAX_WORDS_BESIDE_GATE && scripts.test(said)
   return (words < MAX_ERROR_WORDS && scripts.test(said)) || (words < MAX_EXCUSE_WORDS && scripts.test(unscripted))
 }
 
