@@ -204,9 +204,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
         {
           part: 'database',
           ok: writes,
-          finding: writes
-            ? `${where}, migrated${by}${await rightsOf(app)}`
-            : `${where}: ${trouble}; ${WAITS}`,
+          finding: writes ? `${where}, migrated${by}${await rightsOf(app)}` : `${where}: ${trouble}; ${WAITS}`,
         },
         await connections(app),
         {

@@ -58,7 +58,10 @@ async function migrateEmbedded(config: Config): Promise<string> {
 }
 
 /** Maps an error of the driver to a sentence that names the variable or folder at fault. Errors: `storage_unavailable`. */
-export async function saying<T>({ databaseUrl, home }: Pick<Config, 'databaseUrl' | 'home'>, work: () => Promise<T>): Promise<T> {
+export async function saying<T>(
+  { databaseUrl, home }: Pick<Config, 'databaseUrl' | 'home'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -32,7 +32,10 @@ it('over stdio warns of nothing where a client reads no answers', async () => {
   const connectionString = await testDatabase()
   const server = start(['mcp'], await freshEnv({ DATABASE_URL: connectionString }), null)
   server.child.stdout?.pause()
-  const messages = [INITIALIZE, ...Array.from({ length: 200 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list' }))]
+  const messages = [
+    INITIALIZE,
+    ...Array.from({ length: 200 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list' })),
+  ]
   server.child.stdin?.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''))
   server.child.stdin?.once('finish', () => setTimeout(() => server.child.stdout?.resume(), 4_000))
   expect((await server.finished).stderr).toBe('')
