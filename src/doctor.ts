@@ -8,7 +8,8 @@ import { checkSlack } from './bot/check-slack.js'
 import type { Config } from './config.js'
 import { dataProblems } from './data/check.js'
 import { newerMigrations } from './db/connection/migrate.js'
-import { dataAreGone, embeddedPaths } from './db/embedded/embedded.js'
+import { passingTrouble } from './db/connection/passing-trouble.js'
+import { embeddedPaths, missingData } from './db/embedded/embedded.js'
 import { counted } from './domain/text/words.js'
 import { AppError, isAppError } from './errors.js'
 import { INSTALLATION } from './installation.js'
@@ -45,7 +46,8 @@ const ASK_MS = 30_000
 
 /** Whether an open app and its worker can do their work, and what is wrong. */
 export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'> | null = null): Promise<Health> {
-  if (app.database.embedded && dataAreGone(app.config)) return { ready: false, problems: [missingData(app.config)] }
+  const missing = app.database.embedded ? missingData(app.config) : null
+  if (missing !== null) return { ready: false, problems: [`${missing}. ${RESTORE}`] }
   const { database } = app.store
   const problems: string[] = []
   const isUp = await within(HEALTH_MS, app.store.leases.unfinished(HEALTH_LIMITS))
@@ -80,8 +82,8 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   return { ready: isUp && working === null, problems }
 }
 
-const missingData = (config: Config): string =>
-  `The data of the embedded PostgreSQL, ${embeddedPaths(config).data}, are gone. Stop this process, put them back from a backup, and start it again; without a backup it starts with an empty database.`
+const RESTORE =
+  'Stop this process, put them back from a backup, and start it again; without a backup it starts with an empty database.'
 
 /** Whether the work succeeds within `ms` milliseconds. */
 const within = (ms: number, work: Promise<unknown>): Promise<boolean> =>
@@ -181,6 +183,8 @@ function reportsFolder({ reportsDir }: Config): Finding {
   }
 }
 
+const WAITS = 'runs wait, and nothing is lost: look at its server.'
+
 async function storage({ config, open }: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
   const where = config.databaseUrl ? 'DATABASE_URL' : `embedded PostgreSQL in ${embeddedPaths(config).folder}`
   try {
@@ -200,9 +204,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
         {
           part: 'database',
           ok: writes,
-          finding: writes
-            ? `${where}, migrated${by}${await rightsOf(app)}`
-            : `${where}: ${trouble}; runs wait, and nothing is lost: look at its server.`,
+          finding: writes ? `${where}, migrated${by}${await rightsOf(app)}` : `${where}: ${trouble}; ${WAITS}`,
         },
         await connections(app),
         {
@@ -215,7 +217,9 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
       await app.close()
     }
   } catch (error) {
-    const finding = isAppError(error) ? error.message : `${where} cannot be opened: ${String(error).split('\n')[0]}`
+    const trouble = passingTrouble(error)
+    const unknown = trouble === null ? ` cannot be opened: ${String(error).split('\n')[0]}` : `: ${trouble}; ${WAITS}`
+    const finding = isAppError(error) ? error.message : `${where}${unknown}`
     return [{ part: 'database', ok: false, finding }]
   }
 }

@@ -7,8 +7,8 @@ import { type Database, openDatabase, RENEWAL_POOL, STORE_POOL } from './db/conn
 import { QUEUE_JOBS } from './db/connection/notifications.js'
 import { hasNoConnections } from './db/connection/passing-trouble.js'
 import { openPool } from './db/connection/pool.js'
-import { ensureEmbedded } from './db/embedded/embedded.js'
-import { type ReachedDatabase, reachDatabase } from './db/main.js'
+import { ensureEmbedded, missingData, requireData } from './db/embedded/embedded.js'
+import { type ReachedDatabase, reachDatabase, saying } from './db/main.js'
 import { createStore, type Store } from './db/store.js'
 import type { EvaluationInput } from './domain/evaluation/evaluation.js'
 import type { PersonaGenerationInput } from './domain/personas/persona-set.js'
@@ -117,12 +117,13 @@ export async function openApp(
 type Tools = Provided & { readonly log: Log; readonly telemetry: Telemetry }
 
 async function openAll(config: Config, tools: Tools): Promise<App> {
-  const { log } = tools
   const database = await reachDatabase(config)
   const { connectionString } = database
-  const opened = await openDatabase({ connectionString, log, ...(database.embedded ? { revive: revive(config) } : {}) })
+  const embedded = database.embedded ? { revive: revive(config), requireData: () => requireData(config) } : {}
+  const opened = await saying(config, () => openDatabase({ connectionString, log: tools.log, ...embedded }))
+  const log = database.embedded ? quietWithoutData(config, tools.log) : tools.log
   try {
-    return await openBeside(opened, database, config, tools)
+    return await openBeside(opened, database, config, { ...tools, log })
   } catch (error) {
     // Frees its connections, which the next attempt may need.
     await opened.close()
@@ -349,6 +350,16 @@ const revive =
   async (signal: AbortSignal): Promise<void> => {
     await ensureEmbedded({ home: config.home, signal, existing: true })
   }
+
+/** Every loop meets deleted data again and again, which the database says once. */
+const quietWithoutData = (config: Config, log: Log): Log => ({
+  debug: (facts, message) => log.debug(facts, message),
+  info: (facts, message) => log.info(facts, message),
+  error: (facts, message) => log.error(facts, message),
+  warn: (facts, message) => {
+    if (missingData(config) === null) log.warn(facts, message)
+  },
+})
 
 /** The workspace of this machine. */
 const LOCAL = 'local'

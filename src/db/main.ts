@@ -2,7 +2,7 @@ import type { Config } from '../config.js'
 import { AppError, isAppError } from '../errors.js'
 import { QUEUE_SCHEMA } from '../jobs/connection.js'
 import { migrate, requireMigrated } from './connection/migrate.js'
-import { hasNoConnections, hasNoRoom } from './connection/passing-trouble.js'
+import { AWAY, hasNoConnections, hasNoRoom, passingTrouble } from './connection/passing-trouble.js'
 import type { RuntimeLogin } from './connection/roles.js'
 import { ensureEmbedded } from './embedded/embedded.js'
 
@@ -57,8 +57,11 @@ async function migrateEmbedded(config: Config): Promise<string> {
   return address.href
 }
 
-/** Maps an error of the driver to a sentence that names the variable or folder at fault. */
-async function saying<T>({ databaseUrl, home }: Config, work: () => Promise<T>): Promise<T> {
+/** Maps an error of the driver to a sentence that names the variable or folder at fault. Errors: `storage_unavailable`. */
+export async function saying<T>(
+  { databaseUrl, home }: Pick<Config, 'databaseUrl' | 'home'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -81,11 +84,13 @@ async function saying<T>({ databaseUrl, home }: Config, work: () => Promise<T>):
     const said = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)
     // The driver's message for a server that accepts the connection and never responds.
     const reason = said === 'timeout expired' ? 'it does not answer' : said
+    const [line] = String(reason).split('\n')
     const which = databaseUrl === null ? ` in ${home}` : ' of DATABASE_URL'
-    throw new AppError(
-      'storage_unavailable',
-      { problem: `The database${which} cannot be used: ${String(reason).split('\n')[0]}.` },
-      { cause: error },
-    )
+    const trouble = passingTrouble(error)
+    const problem =
+      trouble === null || trouble === AWAY
+        ? `The database${which} cannot be used: ${line}.`
+        : `${trouble}: ${line}; look at the server${which}.`
+    throw new AppError('storage_unavailable', { problem }, { cause: error })
   }
 }

@@ -30,8 +30,9 @@ export function createMessagesApi(options: {
   baseUrl: string | null
   timeoutMs: number
 }): MessagesApi {
-  const transport = createTransport({ apiKey: options.apiKey, baseUrl: options.baseUrl ?? DEFAULT_BASE_URL })
-
+  const baseUrl = options.baseUrl ?? DEFAULT_BASE_URL
+  const transport = createTransport({ apiKey: options.apiKey, baseUrl })
+  const { host } = new URL(baseUrl)
   const mask = maskSecret(options.apiKey)
 
   return {
@@ -59,7 +60,7 @@ export function createMessagesApi(options: {
             kind: 'transient',
             cause: error,
           })
-        throw toProviderError(error, { model, sent, mask })
+        throw toProviderError(error, { model, host, sent, mask })
       } finally {
         clearTimeout(timer)
         signal.removeEventListener('abort', exchange.abort)

@@ -4,6 +4,8 @@ import { ProviderError, responseLost } from './provider-error.js'
 
 type Request = {
   readonly model: string
+  /** Where requests are sent. */
+  readonly host: string
   /** Whether the request had left this machine. */
   readonly sent: boolean
   /** Masks the API key in a server's text, which may quote the request's headers. */
@@ -25,9 +27,10 @@ export function toProviderError(error: unknown, request: Request): ProviderError
   return new ProviderError(mask(message), facts)
 }
 
-function classify(error: unknown, { model, sent, mask }: Request): ProviderError {
+function classify(error: unknown, request: Request): ProviderError {
+  const { sent, mask } = request
   if (error instanceof ProviderError) return error
-  if (error instanceof APIError && error.status !== undefined) return fromStatus(error, error.status, { model, mask })
+  if (error instanceof APIError && error.status !== undefined) return fromStatus(error, error.status, request)
   if (error instanceof APIError && error.type !== null)
     return responseLost(`the stream broke off: ${oneLine(error, mask)}`, { cause: error })
   const cause = error instanceof APIError && error.cause instanceof Error ? error.cause : error
@@ -36,15 +39,28 @@ function classify(error: unknown, { model, sent, mask }: Request): ProviderError
   return new ProviderError(`no connection: ${reason}`, { status: 'failed', kind: 'transient', cause: error })
 }
 
-function fromStatus(error: APIError, status: number, { model, mask }: Omit<Request, 'sent'>): ProviderError {
+/** Statuses of requests and accounts that the API refuses for good; servers of others also use 422. */
+const FINAL_STATUSES = [400, 401, 402, 403, 404, 413, 422]
+
+function fromStatus(error: APIError, status: number, { model, host, mask }: Request): ProviderError {
   const facts = { status: 'failed' as const, requestId: error.requestID ?? null, cause: error }
   const message = oneLine(error, mask)
+  const isApiError = hasApiForm(error.error)
+  const refusal = (status === 400 || status === 413 || status === 422) && isObject(error.error) ? message : null
   const rejected = (problem: string) => new ProviderError(problem, { ...facts, kind: 'rejected' })
 
-  if (isSpendLimit(error, status, message)) {
+  if (isApiError && isSpendLimit(error, status, message)) {
     return rejected(
       `the account's credit or spend limit is used up (${message}). Add credit or raise the limit, then retry.`,
     )
+  }
+  if (!isApiError || !FINAL_STATUSES.includes(status)) {
+    const retryAfterMs = readRetryAfter(error.headers)
+    const providerHealthy = status === 429 && retryAfterMs !== null
+    const problem = isApiError
+      ? `HTTP ${status}: ${message}`
+      : `HTTP ${status} without an error of the Messages API${message && ` (${message})`}; a proxy, firewall or gateway between here and ${host} may have answered`
+    return new ProviderError(problem, { ...facts, kind: 'transient', retryAfterMs, providerHealthy, refusal })
   }
   if (status === 401) return rejected(`the API key is not accepted (${message}). Check ANTHROPIC_API_KEY.`)
   if (status === 403) return rejected(`the API key may not do this (${message}). Check its permissions.`)
@@ -52,17 +68,6 @@ function fromStatus(error: APIError, status: number, { model, mask }: Omit<Reque
     return rejected(
       `the server does not know the model ${model} or the address (${message}). Check the model's name and ANTHROPIC_BASE_URL.`,
     )
-  if (status === 408 || status === 409 || status === 429 || status >= 500) {
-    const retryAfterMs = readRetryAfter(error.headers)
-    const providerHealthy = status === 429 && retryAfterMs !== null
-    return new ProviderError(`HTTP ${status}: ${message}`, {
-      ...facts,
-      kind: 'transient',
-      retryAfterMs,
-      providerHealthy: providerHealthy,
-    })
-  }
-  const refusal = status === 400 || status === 413 || status === 422 ? message : null
   return new ProviderError(`HTTP ${status}: ${message}. Asking again would not help.`, {
     ...facts,
     kind: 'rejected',
@@ -70,14 +75,32 @@ function fromStatus(error: APIError, status: number, { model, mask }: Omit<Reque
   })
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/**
+ * Whether a body is an error as the API writes it. Only such an error can be final: anything else may come from a proxy
+ * or firewall on the way. `type: "error"` around it is not asked for, because other servers of this API leave it out.
+ */
+function hasApiForm(body: unknown): boolean {
+  const error = isObject(body) ? body.error : null
+  return isObject(error) && typeof error.type === 'string' && typeof error.message === 'string'
+}
+
 /** The provider's own message on one line, cut to 300 characters: a proxy may answer with a page. */
 function oneLine(error: APIError, mask: Request['mask']): string {
-  const line = mask(error.apiMessage ?? error.message)
+  const line = mask(error.apiMessage ?? withoutStatus(error))
+    .replace(/<(style|script|head)\b.*?<\/\1>/gis, ' ')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/\.$/, '')
   return line.length > 300 ? `${line.slice(0, 300)}…` : line
+}
+
+/** The SDK puts the status before a body, and a sentence in place of an empty one. */
+function withoutStatus({ status, message }: APIError): string {
+  const text = message.replace(`${status} `, '')
+  return text === 'status code (no body)' ? '' : text
 }
 
 const SPEND_LIMIT_CODE = /spend_limit|billing|credit/

@@ -45,6 +45,8 @@ export async function serveMcp({ config, version, log, tracing, open }: McpStdio
   const input = process.stdin.pipe(
     jsonRpcLines(MAX_BYTES, (message) => process.stdout.write(`${JSON.stringify(message)}\n`)),
   )
+  // The library waits with two listeners for each answer that a slow client has not read yet.
+  process.stdout.setMaxListeners(0)
   const transport = new StdioServerTransport(input, undefined, { maxBufferSize: MAX_BYTES })
   const inputEnded = untilEnded(process.stdin)
   const opening = setTimeout(() => {

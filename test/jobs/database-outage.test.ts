@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/connection/client.js'
@@ -154,15 +154,45 @@ describe('the embedded database', () => {
     await server.said(/serves http/)
     const url = /http:\/\/[\d.:]+/.exec(server.output.stderr)?.[0]
     const { data } = embeddedPaths({ home })
-    await rm(data, { recursive: true, force: true })
+    // The server may write into it meanwhile.
+    await rm(data, { recursive: true, force: true, maxRetries: 20 })
     const health = async () => (await fetch(`${url}/health`)).json()
     const problem = expect.stringMatching(
       /^The data of the embedded PostgreSQL, .*, are gone\. Stop this process, put them/,
     )
     expect(await health()).toMatchObject({ status: 'unhealthy', ready: false, problems: [problem] })
     await stopEmbedded({ home })
+    await server.said(/are gone; put them back/)
+    // Each loop of the process meets it again.
+    await sleep(6_000)
     expect(await health()).toMatchObject({ ready: false, problems: [problem] })
+    expect(server.output.stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/serves http/),
+      expect.stringMatching(/are gone; put them back/),
+    ])
     expect(existsSync(data)).toBe(false)
+  })
+
+  it.each([
+    ['deleted', (home: string) => rm(home, { recursive: true, force: true, maxRetries: 20 })],
+    ['moved', (home: string) => rename(home, `${home}-elsewhere`)],
+  ])('ends a command that follows its run where its data were %s', { timeout: 120_000 }, async (_, remove) => {
+    const home = await ownHome()
+    onTestFinished(() => rm(`${home}-elsewhere`, { recursive: true, force: true }))
+    const api = await fakeMessagesApi({ latencyMs: 600_000 })
+    onTestFinished(() => api.close())
+    const env = await freshEnv({ PRESSURE_TEST_HOME: home, ANTHROPIC_BASE_URL: api.url })
+    const command = start(['run', OAT_DRINK, ...SMALL_FLAGS, '--quiet'], env)
+    await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
+    await remove(home)
+    const { code, stderr } = await command.finished
+    expect(code).toBe(1)
+    const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
+    expect(lines).toEqual([
+      `The data of the embedded PostgreSQL, ${embeddedPaths({ home }).data}, are gone; put them back from a backup, or start again with an empty database.`,
+    ])
+    expect(stderr.split('\n').length).toBeLessThanOrEqual(4)
+    expect(existsSync(home)).toBe(false)
   })
 
   it('is not started again for a program that has closed it', { timeout: 120_000 }, async () => {
@@ -234,6 +264,29 @@ describe('whoever waits for a run', () => {
     expect(done.code).toBe(0)
     const told = done.stderr.match(/The database takes no writes at the moment \(25006\)\. Nothing is lost/g)
     expect(told).toHaveLength(1)
+  })
+})
+
+describe('an answer of the server that cannot be read', () => {
+  it('ends its connection, and neither the process nor the run', { timeout: 120_000 }, async () => {
+    const api = await fakeMessagesApi({ latencyMs: 300 })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url })
+    const address = new URL(app.database.connectionString)
+    const proxy = await faultProxy(Number(address.port))
+    address.port = String(proxy.port)
+    const running = start(
+      ['run', OAT_DRINK, ...SMALL_FLAGS, '--quiet'],
+      await freshEnv({ ...app.env, DATABASE_URL: address.href }),
+    )
+    await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
+    for (let n = 1; n <= 5; n++) {
+      proxy.spoilNextRow()
+      await expect.poll(() => proxy.spoiledRows(), { timeout: 20_000 }).toBe(n)
+    }
+    const done = await running.finished
+    expect(done.stderr).not.toMatch(/RangeError/)
+    expect(done.code, done.stderr).toBe(0)
   })
 })
 

@@ -18,6 +18,7 @@ import { OAT_DRINK, SMALL, SOON, startApp, startWorkerIn, submitRequest, type Te
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { freshEnv, run } from '../support/processes.js'
 import { freePort, redisAvailable, startRedis } from '../support/redis.js'
 
 const MODEL = { mode: 'offline', persona: 'm', analysis: 'm', judge: 'm' } as const
@@ -456,6 +457,18 @@ describe('a database that answers and takes nothing', () => {
       ok: false,
       finding: expect.stringMatching(new RegExp(`\\(${state}\\); runs wait, and nothing is lost: look at its server`)),
     })
+  })
+
+  it.each([
+    ['default_transaction_read_only = on', /The database takes no writes at the moment \(25006\)/],
+    ['statement_timeout = 1', /The database cancelled a statement, as its time limits do \(57014\)/],
+  ])('is said by doctor, which opens it: %s', async (setting, said) => {
+    const app = await startApp()
+    await alter(app.env.DATABASE_URL ?? '', setting)
+    const { code, stdout } = await run(['doctor'], await freshEnv({ DATABASE_URL: app.env.DATABASE_URL ?? '' }))
+    expect(code).toBe(1)
+    expect(stdout.split('\n').find((line) => line.startsWith('BAD  database'))).toMatch(said)
+    expect(stdout).not.toMatch(/cannot be (used|opened)/)
   })
 
   it('is said by /health as long as a lock keeps answers from being stored', { timeout: 60_000 }, async () => {

@@ -48,6 +48,23 @@ const says = (message: string, error: object = {}) => ({
   error: { type: 'invalid_request_error', message, ...error },
 })
 
+/** What proxies, firewalls and gateways answer in the API's place, and what is told of it. */
+const OTHER_BODIES: [string, string | object, string][] = [
+  [
+    'a page',
+    '<html><head><title>Blocked</title></head><style>p { color: red }</style><p>Access denied</p></html>',
+    ' \\(Access denied\\)',
+  ],
+  ['no body', '', ''],
+  ['JSON of another form', { message: 'Forbidden' }, ' \\(Forbidden\\)'],
+  [
+    'an error without a type',
+    { error: { code: 7, message: 'Your credit is used up' } },
+    ' \\(Your credit is used up\\)',
+  ],
+  ['a word', { error: 'blocked' }, ' \\(\\{"error":"blocked"\\}\\)'],
+]
+
 const TRANSIENT: [string, Fault, 'failed' | 'lost', RegExp][] = [
   ['429', { status: 429 }, 'failed', /HTTP 429: Fake trouble/],
   ['429 with retry-after', { status: 429, retryAfter: 0.01 }, 'failed', /HTTP 429/],
@@ -65,12 +82,28 @@ const TRANSIENT: [string, Fault, 'failed' | 'lost', RegExp][] = [
     '502 with a page',
     { status: 502, body: '<html><body><h1>Bad gateway</h1></body></html>' },
     'failed',
-    /HTTP 502: .*Bad gateway$/,
+    /HTTP 502 without an error of the Messages API \(Bad gateway\)/,
   ],
   ['503', { status: 503 }, 'failed', /HTTP 503/],
   ['529', { status: 529 }, 'failed', /HTTP 529/],
   ['408', { status: 408 }, 'failed', /HTTP 408/],
   ['409', { status: 409 }, 'failed', /HTTP 409/],
+  ...[301, 302, 307, 308, 421, 425, 499].map((status): [string, Fault, 'failed', RegExp] => [
+    `${status}, though it looks like the API's`,
+    { status, headers: { location: 'https://elsewhere.example' } },
+    'failed',
+    new RegExp(`^HTTP ${status}: Fake trouble`),
+  ]),
+  ...[302, 400, 401, 402, 403, 404, 413, 422, 429, 511].flatMap((status) =>
+    OTHER_BODIES.map(([name, body, text]): [string, Fault, 'failed', RegExp] => [
+      `${status} with ${name}`,
+      { status, body, headers: { location: '/v1/messages' } },
+      'failed',
+      new RegExp(
+        `^HTTP ${status} without an error of the Messages API${text}; a proxy, firewall or gateway between here and 127.0.0.1:\\d+ may have answered$`,
+      ),
+    ]),
+  ),
   ['an HTML page with status 200', 'html', 'lost', /an HTML page instead of an answer|a stream that ends/],
   ['JSON that is no message', 'not_a_message', 'lost', /an answer that is not a message/],
   ['a cut body', 'cut_json', 'lost', /an answer that is not JSON|a stream that ends before the answer does/],
@@ -135,12 +168,7 @@ const REJECTED: [string, Fault, RegExp][] = [
   ],
   ['400', { status: 400, body: says('messages: too many') }, /HTTP 400: messages: too many/],
   ['413', { status: 413 }, /HTTP 413/],
-  ['a redirect', { status: 308, headers: { location: 'https://elsewhere.example' } }, /HTTP 308/],
-  [
-    '402',
-    { status: 402, body: { error: 'Payment required' } },
-    /credit or spend limit is used up.*Add credit or raise the limit/,
-  ],
+  ['402', { status: 402 }, /credit or spend limit is used up.*Add credit or raise the limit/],
   [
     'a spent limit of the tier as 429',
     {

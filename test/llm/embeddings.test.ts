@@ -226,7 +226,7 @@ describe('the bundled encoder', () => {
   })
 })
 
-type Reply = { status?: number; body?: unknown; hang?: boolean }
+type Reply = { status?: number; body?: unknown; text?: string; headers?: Record<string, string>; hang?: boolean }
 
 /** A server of OpenAI's embeddings API that answers as it is told, then in reverse order with true indices. */
 async function fakeEmbeddings(replies: Reply[] = []) {
@@ -240,8 +240,8 @@ async function fakeEmbeddings(replies: Reply[] = []) {
     if (reply.hang) return
     const data = body.input.map((text: string, index: number) => ({ index, embedding: [text.length, 1] })).reverse()
     response
-      .writeHead(reply.status ?? 200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(reply.body ?? { data }))
+      .writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
+      .end(reply.text ?? JSON.stringify(reply.body ?? { data }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -272,7 +272,27 @@ describe('a configured server', () => {
   })
 
   it.each([
-    ['a refused key', { status: 401 }, /HTTP 401; check EMBEDDINGS_URL/],
+    { status: 302, headers: { location: '/v1/embeddings' } },
+    { status: 307, headers: { location: '/v1/embeddings' } },
+    { status: 307, headers: { location: '/v1/embeddings' }, body: { error: { message: 'Moved' } } },
+    { status: 403, text: '<p>Access denied</p>' },
+    { status: 404, text: '' },
+    { status: 403, body: { message: 'Forbidden' } },
+    { status: 425, body: { error: { message: 'Too early' } } },
+  ])('is asked again after an answer of a proxy on the way: %j', async (reply) => {
+    const { embedder, seen } = await fakeEmbeddings([reply])
+    expect(await embedder.embed(['ab'])).toEqual([[2, 1]])
+    expect(seen).toHaveLength(2)
+    const blocked = await fakeEmbeddings(Array.from({ length: 9 }, () => reply))
+    await expect(blocked.embedder.embed(['ab'])).rejects.toMatchObject({
+      code: 'provider_down',
+      facts: { problem: expect.stringContaining(`embeddings answered HTTP ${reply.status}`) },
+    })
+    expect(blocked.seen).toHaveLength(4)
+  })
+
+  it.each([
+    ['a refused key', { status: 401, body: { error: { message: 'No such key' } } }, /HTTP 401; check EMBEDDINGS_URL/],
     ['another shape', { body: { vectors: [] } }, /shape that is not understood/],
     ['too few vectors', { body: { data: [] } }, /shape that is not understood/],
   ])('is not asked again after %s', async (_, reply, sentence) => {

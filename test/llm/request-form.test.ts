@@ -109,6 +109,21 @@ it('a server that does not know how to switch thinking off is asked without', as
   expect(api.requests[1]?.body).not.toHaveProperty('thinking')
 })
 
+it('a server whose refusals have another form is asked more simply, too', async () => {
+  const detail = [{ type: 'extra_forbidden', loc: ['body', 'output_config'], msg: 'Extra inputs are not permitted' }]
+  api.fault = ({ output_config }) => (output_config ? { status: 422, body: { detail } } : null)
+  await panel(2)
+  expect(statuses()).toEqual([422, 200, 200])
+})
+
+it('a page of a firewall says nothing about the form, whatever its words are', async () => {
+  api.failNext(1, { status: 400, body: '<p>In an effort to stop structured attacks, this tool blocked you.</p>' })
+  await ask('One')
+  expect(statuses()).toEqual([400, 200])
+  const [first, second] = api.requests.map(({ body: { thinking, output_config } }) => ({ thinking, output_config }))
+  expect(second).toEqual(first)
+})
+
 it('calls that had left before another found out simply try again', async () => {
   // Without a leader, each of these has sent its request before the first refusal is back.
   const racing = openClient(api.url)

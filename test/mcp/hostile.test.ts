@@ -28,6 +28,19 @@ const MODERN = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
+it('over stdio warns of nothing where a client reads no answers', async () => {
+  const connectionString = await testDatabase()
+  const server = start(['mcp'], await freshEnv({ DATABASE_URL: connectionString }), null)
+  server.child.stdout?.pause()
+  const messages = [
+    INITIALIZE,
+    ...Array.from({ length: 200 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list' })),
+  ]
+  server.child.stdin?.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''))
+  server.child.stdin?.once('finish', () => setTimeout(() => server.child.stdout?.resume(), 4_000))
+  expect((await server.finished).stderr).toBe('')
+})
+
 /** Messages that are no good, each with how the server may take it: an error, or nothing said at all. */
 const MALFORMED: readonly [string, string][] = [
   ['nothing', ''],

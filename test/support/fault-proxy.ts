@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, connect as dial, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 import { onTestFinished } from 'vitest'
 
 export type FaultProxy = {
@@ -10,6 +11,10 @@ export type FaultProxy = {
   silenceAll(): number
   /** Who connects from now on is told this error of PostgreSQL, until it is null. */
   refuse(error: Refusal | null): void
+  /** In the next row that the server sends, the number of its columns is wrong. */
+  spoilNextRow(): void
+  /** How many rows were spoiled. */
+  spoiledRows(): number
   /** Ends every connection. */
   cut(): void
   /** Ends the next connection on which `statement` is sent, once that is committed and before anybody is told. */
@@ -35,6 +40,18 @@ export async function faultProxy(serverPort: number): Promise<FaultProxy> {
   let refusal: Refusal | null = null
   let loseNext: string | null = null
   let lostCommits = 0
+  let spoilsNextRow = false
+  let spoiledRows = 0
+  const spoil = (answer: Buffer): Buffer => {
+    // DataRow: a letter, four bytes of length of which the first two are 0 in a short row, two of the number of columns.
+    const at = spoilsNextRow ? answer.indexOf(Buffer.from('D\0\0')) : -1
+    if (at < 0 || at + 7 > answer.length) return answer
+    spoilsNextRow = false
+    spoiledRows++
+    const spoiled = Buffer.from(answer)
+    spoiled[at + 5] = 0x40
+    return spoiled
+  }
   const proxy = createServer((near) => {
     if (refusal) {
       const answer = fatal(refusal)
@@ -54,11 +71,14 @@ export async function faultProxy(serverPort: number): Promise<FaultProxy> {
     if (silent) return hush(pair)
     far.on('close', () => near.destroy())
     near.pipe(far)
-    far.pipe(near)
+    const passing = new Transform({
+      transform: (answer, _, done) => done(null, spoil(answer)),
+    })
+    far.pipe(passing).pipe(near)
     near.on('data', (sent: Buffer) => {
       if (loseNext === null || !sent.includes(loseNext)) return
       loseNext = null
-      far.unpipe(near)
+      far.unpipe(passing)
       far.on('data', (answer: Buffer) => {
         if (!answer.includes('COMMIT')) return void near.write(answer)
         lostCommits++
@@ -69,7 +89,7 @@ export async function faultProxy(serverPort: number): Promise<FaultProxy> {
   })
   const hush = ([near, far]: [Socket, Socket]): void => {
     near.unpipe(far)
-    far.unpipe(near)
+    far.unpipe()
     // The server is not told either when the other side gives up.
     for (const socket of [near, far]) socket.removeAllListeners('close')
     // Bytes are taken, as a network takes them, and lead nowhere.
@@ -91,6 +111,10 @@ export async function faultProxy(serverPort: number): Promise<FaultProxy> {
     refuse: (error) => {
       refusal = error
     },
+    spoilNextRow: () => {
+      spoilsNextRow = true
+    },
+    spoiledRows: () => spoiledRows,
     cut: () => {
       for (const [near] of pairs) near.destroy()
     },

@@ -102,6 +102,8 @@ export type Database = {
   oldestWaitMs(): number
   /** The trouble of the last minute, as a sentence without a full stop; `null` where there was none. */
   recentTrouble(): string | null
+  /** Throws where the data of the embedded server were deleted. Errors: `storage_unavailable`. */
+  requireData(): void
   /** An id of this database that no other has: the id of its first migration. */
   installationId(): Promise<string>
   /** Names of the migrations that were applied to this database. */
@@ -115,6 +117,8 @@ export type DatabaseOptions = {
   readonly poolSize?: number
   /** Called before each attempt to reconnect; restarts the embedded server if it has stopped. `closed` aborts it. */
   readonly revive?: (closed: AbortSignal) => Promise<void>
+  /** Throws where the data were deleted, which no attempt to reconnect brings back. */
+  readonly requireData?: () => void
 }
 
 /**
@@ -152,6 +156,16 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
       }) ?? null
     await reviving
   }
+  let isMissingSaid = false
+  const requireData = (): void => {
+    try {
+      options.requireData?.()
+    } catch (error) {
+      if (!isMissingSaid) log.error({}, error instanceof Error ? error.message : String(error))
+      isMissingSaid = true
+      throw error
+    }
+  }
   let isTroubled = false
   let lastTrouble = { trouble: '', at: Number.NEGATIVE_INFINITY }
   let respondingSince = Number.NEGATIVE_INFINITY
@@ -172,6 +186,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
       } catch (error) {
         if (closing.signal.aborted)
           throw new AppError('storage_unavailable', { problem: 'The database is closed.' }, { cause: error })
+        requireData()
         const trouble = passingTrouble(error)
         if (trouble === null) throw error
         if (!isRolledBack(error)) {
@@ -241,6 +256,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
       return oldest ? performance.now() - oldest.since : 0
     },
     recentTrouble: () => (performance.now() - lastTrouble.at < TROUBLE_REPORTED_MS ? lastTrouble.trouble : null),
+    requireData,
     installationId: async () => {
       const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')
       return rows[0]?.id ?? ''

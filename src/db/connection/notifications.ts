@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../../log.js'
 import type { Seal } from './encrypt-notifications.js'
+import { GuardedClient } from './guarded-client.js'
 
 export const RUN_CHANGED = 'run_changed'
 /** Messages between processes that serve the same MCP sessions. */
@@ -55,7 +56,7 @@ export async function listenForChanges(options: {
   let closed = false
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
+    const next = new GuardedClient({
       connectionString: options.connectionString,
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,

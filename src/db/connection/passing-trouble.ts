@@ -24,7 +24,8 @@ const NO_ROOM = /could not write init file/i
 const CLOSED = /not currently accepting connections/i
 /** SQLSTATE 42501 is also a violation of row security, which would recur; these words mean rights that were taken away. */
 const NO_RIGHTS = /permission denied/i
-const AWAY = 'The database does not answer'
+/** Where the error has no SQLSTATE. */
+export const AWAY = 'The database does not answer'
 /** Codes of the driver's socket and of Prisma, for errors without an SQLSTATE from the server. */
 const AWAY_CODES = new Set([
   'P1001', // cannot reach the server

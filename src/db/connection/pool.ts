@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from '../../log.js'
+import { GuardedClient } from './guarded-client.js'
 import { hasNoConnections } from './passing-trouble.js'
 
 export type PoolOptions = {
@@ -44,6 +45,7 @@ export function openPool({ connectionString, max, log, schema, role, durable = t
     !durable && '-c synchronous_commit=off',
   ].filter(Boolean)
   const pool = new pg.Pool({
+    Client: GuardedClient,
     connectionString,
     max,
     // One connection stays open, so that the pool can go on when others have taken the rest. Idle ones above it close

@@ -46,7 +46,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
   const guard = guardOnce(paths, options.idleSeconds ?? IDLE_SECONDS)
   const startedAt = Date.now()
   for (;;) {
-    if (options.existing && !existsSync(paths.data)) throw unavailable(`The data in ${paths.data} are gone.`)
+    if (options.existing) requireData(options)
     requireMajor(paths, findPackage().major)
     const reach = await probe(paths)
     options.signal?.throwIfAborted()
@@ -75,8 +75,18 @@ export async function stopEmbedded(options: { home: string }): Promise<void> {
   await stopServer(paths, () => findBinaries(paths, user), user)
 }
 
-/** Whether there is no data folder, as before the first start, or after somebody deleted it. */
-export const dataAreGone = (options: { home: string }): boolean => !existsSync(clusterPaths(options.home).data)
+/** Says that there is no data folder, as after somebody deleted it; `null` where it is there. No full stop. */
+export function missingData(options: { home: string }): string | null {
+  const { data } = clusterPaths(options.home)
+  return existsSync(data) ? null : `The data of the embedded PostgreSQL, ${data}, are gone`
+}
+
+/** For a process that has used the data: they do not come back by waiting. Errors: `storage_unavailable`. */
+export function requireData(options: { home: string }): void {
+  const missing = missingData(options)
+  if (missing !== null)
+    throw unavailable(`${missing}; put them back from a backup, or start again with an empty database.`)
+}
 
 /** Paths of the embedded database of this home, whether or not it exists. */
 export function embeddedPaths(options: { home: string }): EmbeddedPaths {

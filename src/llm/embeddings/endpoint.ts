@@ -17,7 +17,14 @@ const BATCH_SIZE = 100
 const MAX_RETRIES = 3
 const Answer = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()).min(1) })) })
 
-/** Embeddings from a configured server. Retries after 429, 5xx and lost connections only. */
+/** What a server refuses for good with an error of its own: a key, a model, an address, a request. */
+const FINAL_STATUSES = [400, 401, 402, 403, 404, 413, 422]
+const Refusal = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
+
+/**
+ * Embeddings from a configured server. Retries whatever is no vectors and no refusal by that server: a proxy or firewall
+ * on the way may have answered. Redirects are not followed, as the key would go along.
+ */
 export function createEndpointEmbedder(options: EndpointOptions): Embedder {
   const address = `${options.url.replace(/\/+$/, '')}/embeddings`
   return {
@@ -62,11 +69,16 @@ async function attempt(
       method: 'POST',
       headers,
       body: JSON.stringify({ model, input }),
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
-    if (response.status === 429 || response.status >= 500) return down(`embeddings answered HTTP ${response.status}`)
-    if (!response.ok)
-      return rejected(`embeddings answered HTTP ${response.status}; check EMBEDDINGS_URL, _API_KEY and _MODEL.`)
+    const problem = `embeddings answered HTTP ${response.status}`
+    if (response.status === 429 || response.status >= 500) return down(problem)
+    if (!response.ok) {
+      const check = 'check EMBEDDINGS_URL, _API_KEY and _MODEL'
+      if (await isRefusal(response)) return rejected(`${problem}; ${check}.`)
+      return down(`${problem} without an error of that API, as a proxy on the way may; if it stays so, ${check}`)
+    }
     const parsed = Answer.safeParse(await response.json())
     if (!parsed.success || parsed.data.data.length !== input.length)
       return rejected('embeddings came back in a shape that is not understood; check EMBEDDINGS_URL.')
@@ -76,6 +88,11 @@ async function attempt(
     // The error of a response that is not JSON quotes its text.
     return down(maskSecret(apiKey)(error instanceof Error ? error.message : String(error)))
   }
+}
+
+async function isRefusal(response: Response): Promise<boolean> {
+  const body = await response.json().catch(() => null)
+  return FINAL_STATUSES.includes(response.status) && Refusal.safeParse(body).success
 }
 
 const down = (problem: string) => new AppError('provider_down', { problem })

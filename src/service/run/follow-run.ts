@@ -33,7 +33,7 @@ export async function runEvents(ctx: Context, input: { run_id: string; after?: n
 /**
  * Follows a run from the event after `after` (a seq) on: yields whenever the run changed, with the events since the
  * last yield, and ends with the run or with `signal`. The run does not depend on its followers. After the first read,
- * followers wait for an unreachable database. Errors: `not_found`.
+ * followers wait for an unreachable database. Errors: `not_found`, `storage_unavailable` where its data were deleted.
  */
 export async function* followRun(
   ctx: Context,
@@ -49,6 +49,7 @@ export async function* followRun(
     let last: Run | null = null
     const { database } = ctx.store
     while (!input.signal?.aborted) {
+      database.requireData()
       const { run, events } = await look(ctx, input.run_id, after, last)
       last = run
       after = events.at(-1)?.seq ?? after
