@@ -76,6 +76,9 @@ export const GONE: ReadonlySet<string> = new Set([
   'org_login_required',
 ])
 
+/** Slack's error codes for a workspace or a conversation that takes nothing until it has been moved. */
+const MIGRATING: ReadonlySet<string> = new Set(['team_added_to_org', 'external_channel_migrating'])
+
 const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
 /** Classifies an error of the client by its meaning for a post. */
@@ -94,6 +97,7 @@ export function troubleOf(error: unknown): Trouble {
     // Slack's own words: "it is possible some aspect of the operation succeeded before the error was raised".
     if (['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'].includes(refused))
       return { kind: 'ambiguous', problem: refused }
+    if (MIGRATING.has(refused)) return { kind: 'not_sent', problem: refused }
     return { kind: 'refused', code: refused, messages: data?.response_metadata?.messages ?? [] }
   }
   const problem = error instanceof Error ? error.message : String(error)

@@ -62,8 +62,9 @@ async function cannotLookUp(attempt: DeliveryAttempt, code: string): Promise<voi
   if (payload.show === 'run' && origin) {
     if (message.reposts > 0) return showAtHome(attempt, origin.user_id, problem)
     const sentence = `Slack did not confirm my message there, and ${whyNot(code)}, so this test comes to you as a direct message.`
-    await notifyRequester(attempt, origin, sentence, 'uncertain')
-    return outbox.repost(message, origin.user_id, problem)
+    await renewLease(attempt)
+    await outbox.repost(message, origin.user_id, problem)
+    return notifyRequester(attempt, origin, sentence, 'uncertain')
   }
   await outbox.giveUp(message, 'uncertain', problem)
   if (payload.show === 'file')
