@@ -27,7 +27,7 @@ export type DeliveryDeps = DelivererDeps & {
   readonly lookups: Map<string, Lookup>
 }
 
-export type Lookup = {
+type Lookup = {
   /** Slack's cursor at which the search was interrupted. */
   readonly cursor?: string
   /** When the first search that showed no post ended, as `performance.now()`. */
