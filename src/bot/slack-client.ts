@@ -10,9 +10,19 @@ export function clientOptions(apiUrl: string | null): webApi.WebClientOptions {
     ...(apiUrl === null ? {} : { slackApiUrl: `${apiUrl.replace(/\/+$/, '')}/` }),
     retryConfig: { retries: 0 },
     timeout: CALL_MS,
+    fetch: fetchJson,
     rejectRateLimitedCalls: true,
     logger: SILENT,
   }
+}
+
+/** The client takes a body that is not JSON for an error named by Slack; here it is an answer that was lost. */
+const fetchJson: webApi.WebClientOptions['fetch'] = async (url, init) => {
+  const answer = await fetch(url, init)
+  if (answer.status !== 200) return answer
+  const body = await answer.text()
+  JSON.parse(body)
+  return new Response(body, { headers: answer.headers })
 }
 
 export type Clients = {
@@ -53,6 +63,8 @@ export type Trouble =
   | { readonly kind: 'limited'; readonly retry_after_ms: number }
   | { readonly kind: 'ambiguous'; readonly problem: string }
   | { readonly kind: 'not_sent'; readonly problem: string }
+/** Trouble that ends by itself, in contrast to a refusal. */
+export type PassingTrouble = Exclude<Trouble, { kind: 'refused' }>
 
 /** Slack's error codes for a token that no longer works. */
 export const GONE: ReadonlySet<string> = new Set([
@@ -64,6 +76,9 @@ export const GONE: ReadonlySet<string> = new Set([
   'org_login_required',
 ])
 
+/** Slack's error codes for a workspace or a conversation that takes nothing until it has been moved. */
+const MIGRATING: ReadonlySet<string> = new Set(['team_added_to_org', 'external_channel_migrating'])
+
 const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
 /** Classifies an error of the client by its meaning for a post. */
@@ -71,15 +86,18 @@ export function troubleOf(error: unknown): Trouble {
   const { code, data, retryAfter } = error as {
     code?: string
     retryAfter?: number
-    data?: { error?: string; response_metadata?: { messages?: string[] } }
+    data?: { error?: unknown; response_metadata?: { messages?: string[] } }
   }
   if (code === webApi.ErrorCode.RateLimitedError) return { kind: 'limited', retry_after_ms: (retryAfter ?? 1) * 1_000 }
   if (code === webApi.ErrorCode.PlatformError) {
-    const refused = data?.error ?? 'unknown_error'
+    const refused = data?.error
+    // JSON of whatever stands before Slack; Slack names each of its errors.
+    if (typeof refused !== 'string' || refused === '') return { kind: 'ambiguous', problem: 'no answer of Slack' }
     if (refused === 'ratelimited' || refused === 'rate_limited') return { kind: 'limited', retry_after_ms: 1_000 }
     // Slack's own words: "it is possible some aspect of the operation succeeded before the error was raised".
     if (['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'].includes(refused))
       return { kind: 'ambiguous', problem: refused }
+    if (MIGRATING.has(refused)) return { kind: 'not_sent', problem: refused }
     return { kind: 'refused', code: refused, messages: data?.response_metadata?.messages ?? [] }
   }
   const problem = error instanceof Error ? error.message : String(error)

@@ -3,7 +3,7 @@ import type { webApi } from '@slack/bolt'
 import type { Message } from '../bot/blocks/message.js'
 import { respond } from '../bot/inbound/respond.js'
 import type { Installation, Installations } from '../bot/install/installations.js'
-import type { Clients } from '../bot/slack-client.js'
+import type { Clients, PassingTrouble } from '../bot/slack-client.js'
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
 import type { SurfaceContext } from '../service/surface-context.js'
@@ -23,8 +23,15 @@ export type DelivererDeps = {
 }
 
 export type DeliveryDeps = DelivererDeps & {
-  /** Slack cursors at which the search for a lost post was interrupted, by message and post. */
-  readonly lookups: Map<string, string>
+  /** What is known of the searches for lost posts, by message and post. */
+  readonly lookups: Map<string, Lookup>
+}
+
+type Lookup = {
+  /** Slack's cursor at which the search was interrupted. */
+  readonly cursor?: string
+  /** When the first search that showed no post ended, as `performance.now()`. */
+  readonly empty_at?: number
 }
 
 /** One attempt to deliver a message to Slack. */
@@ -89,8 +96,17 @@ export const renewLease = ({ deps, message }: DeliveryAttempt): Promise<void> =>
 export const takeRateLimitSlot = ({ deps }: DeliveryAttempt, key: string, { every_ms, burst_ms }: RateLimit) =>
   deps.store.outbox.takeRateLimitSlot(key, every_ms, burst_ms)
 
-/** Milliseconds before the next attempt. */
-export const backoff = (attempts: number): number => Math.min(30_000, 500 * 2 ** Math.min(attempts, 6))
+/** Releases a message until trouble has passed: for as long as Slack says, or longer each time. */
+export async function waitOut(
+  { deps, message }: DeliveryAttempt,
+  trouble: PassingTrouble,
+  { sent = false } = {},
+): Promise<void> {
+  const { outbox } = deps.store
+  if (trouble.kind === 'limited') return outbox.postpone(message, { in_ms: trouble.retry_after_ms, sent })
+  const in_ms = Math.min(30_000, 500 * 2 ** Math.min(message.attempts, 6))
+  return outbox.postpone(message, { in_ms, sent, problem: trouble.problem, failed: true })
+}
 
 /** Attempts and milliseconds to wait for the refresh of an expired token. */
 const MAX_RENEWALS = 8

@@ -2,7 +2,6 @@ import type { webApi } from '@slack/bolt'
 import type { Message } from '../bot/blocks/message.js'
 import { GONE, troubleOf } from '../bot/slack-client.js'
 import {
-  backoff,
   contentHash,
   type DeliveryAttempt,
   type DeliveryDeps,
@@ -12,6 +11,7 @@ import {
   retryWithNewToken,
   takeRateLimitSlot,
   threadFor,
+  waitOut,
 } from './attempt.js'
 import { MessagePayload, type OutboxMessage } from './message-payload.js'
 import type { RateLimit } from './rate-limits.js'
@@ -94,7 +94,8 @@ const postMessage = (attempt: DeliveryAttempt, content: Message, { channel, thre
       unfurl_media: false,
     }
     const answer = await attempt.client.chat.postMessage(body as unknown as webApi.ChatPostMessageArguments)
-    return answer.ts ?? ''
+    if (!answer.ts) throw new Error('Slack named no message')
+    return answer.ts
   })
 
 type Send<T> = (content: Message, blocks: readonly unknown[]) => Promise<T>
@@ -152,9 +153,9 @@ async function postFailed(attempt: DeliveryAttempt, error: unknown): Promise<voi
   switch (trouble.kind) {
     case 'limited':
       await outbox.holdBack(`post:${message.tenant}:${message.target}`, trouble.retry_after_ms)
-      return outbox.postpone(message, { in_ms: trouble.retry_after_ms, sent: false })
+      return waitOut(attempt, trouble)
     case 'not_sent':
-      return outbox.postpone(message, { in_ms: backoff(message.attempts), sent: false })
+      return waitOut(attempt, trouble)
     case 'ambiguous':
       return outbox.postpone(message, { in_ms: deps.rateLimits.lookup_ms, sent: true, problem: trouble.problem })
   }
@@ -197,15 +198,11 @@ async function updateFailed(attempt: DeliveryAttempt, error: unknown, { limit, u
   const { outbox } = deps.store
   const trouble = troubleOf(error)
   deps.log.info({ message: message.id, trouble }, 'message not updated')
-  if (trouble.kind === 'limited') {
+  if (trouble.kind === 'limited')
     await outbox.holdBack(`update:${message.tenant}`, trouble.retry_after_ms + limit.burst_ms)
-    return outbox.postpone(message, { in_ms: trouble.retry_after_ms, sent: false })
-  }
-  if (trouble.kind === 'refused') {
-    if (await retryWithNewToken(attempt, trouble.code)) return
-    return updateRefused(attempt, trouble.code, updated)
-  }
-  return outbox.postpone(message, { in_ms: backoff(message.attempts), sent: false })
+  if (trouble.kind !== 'refused') return waitOut(attempt, trouble)
+  if (await retryWithNewToken(attempt, trouble.code)) return
+  return updateRefused(attempt, trouble.code, updated)
 }
 
 /**
@@ -213,7 +210,7 @@ async function updateFailed(attempt: DeliveryAttempt, error: unknown, { limit, u
  * stored.
  */
 async function openConversation(attempt: DeliveryAttempt): Promise<string | null> {
-  const { message, client, deps } = attempt
+  const { message, client } = attempt
   if (!isPerson(message.target)) return message.target
   await renewLease(attempt)
   try {
@@ -221,10 +218,7 @@ async function openConversation(attempt: DeliveryAttempt): Promise<string | null
   } catch (error) {
     const trouble = troubleOf(error)
     if (trouble.kind === 'refused') await personRefused(attempt, trouble.code)
-    else {
-      const in_ms = trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(message.attempts)
-      await deps.store.outbox.postpone(message, { in_ms, sent: false })
-    }
+    else await waitOut(attempt, trouble)
     return null
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ClaimLost } from '../db/slack/outbox.js'
-import type { DelivererDeps } from './attempt.js'
+import type { DelivererDeps, DeliveryDeps } from './attempt.js'
 import { deliver } from './deliver.js'
 
 export type Deliverer = {
@@ -20,7 +20,7 @@ const CLEANUP_EVERY_MS = 300_000
 export function startDeliverer(deps: DelivererDeps): Deliverer {
   const { store } = deps
   const deliveries = new Set<Promise<void>>()
-  const lookups = new Map<string, string>()
+  const lookups: DeliveryDeps['lookups'] = new Map()
   let stopped = false
   let wake = () => {}
   let notified = false

@@ -16,6 +16,8 @@ export type RateLimits = {
   readonly again_ms: number
   /** Milliseconds between a lost response and the search for its post. */
   readonly lookup_ms: number
+  /** Milliseconds between the two searches that both have to be empty, because Slack’s history may lag. */
+  readonly second_lookup_ms: number
   /** Milliseconds before the first new attempt while Slack refuses the token. */
   readonly hold_ms: number
 }
@@ -27,5 +29,6 @@ export const RATE_LIMITS: RateLimits = {
   progress: { every_ms: 1_500, burst_ms: 6_000 },
   again_ms: 2_000,
   lookup_ms: 2_000,
+  second_lookup_ms: 5_000,
   hold_ms: 15_000,
 }

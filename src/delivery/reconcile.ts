@@ -1,6 +1,5 @@
 import { GONE, troubleOf } from '../bot/slack-client.js'
 import {
-  backoff,
   type DeliveryAttempt,
   isPerson,
   markDelivered,
@@ -9,7 +8,9 @@ import {
   renewLease,
   tell,
   threadFor,
+  waitOut,
 } from './attempt.js'
+import { showAtHome } from './refused.js'
 import { shareUpload } from './upload-file.js'
 
 /**
@@ -27,8 +28,12 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
   try {
     const found = payload.show === 'file' ? await findShared(attempt, payload) : await findPost(attempt, since)
     if (found === null) return true
+    if (found === 'lagging') {
+      await outbox.postpone(message, { in_ms: deps.rateLimits.second_lookup_ms, sent: true })
+      return false
+    }
     if (found === 'unfinished') {
-      await markUncertain(attempt)
+      await cannotLookUp(attempt, found)
       return false
     }
     // The found message of a run may show an earlier state, so it is updated next.
@@ -37,34 +42,47 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
     await markDelivered(earlier, { ts, target: channel, ended: payload.show !== 'run', content_hash: null })
   } catch (error) {
     const trouble = troubleOf(error)
-    if (trouble.kind === 'refused' && !GONE.has(trouble.code) && !isCursorGone(error)) await markUncertain(attempt)
-    else {
-      const in_ms = trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(message.attempts)
-      await outbox.postpone(message, {
-        in_ms: trouble.kind === 'refused' ? deps.rateLimits.hold_ms : in_ms,
-        sent: true,
-      })
-    }
+    if (trouble.kind !== 'refused') await waitOut(attempt, trouble, { sent: true })
+    else if (GONE.has(trouble.code) || isCursorGone(error))
+      await outbox.postpone(message, { in_ms: deps.rateLimits.hold_ms, sent: true })
+    else await cannotLookUp(attempt, trouble.code)
   }
   return false
 }
 
-/** Gives up a message that may or may not be posted: it is not posted twice, and the requester is notified. */
-async function markUncertain(attempt: DeliveryAttempt): Promise<void> {
+/**
+ * Handles a message that may or may not be posted and that Slack lets nobody look up. A run is posted once more, to the
+ * requester, or else shown in Home; anything else is given up, and the requester is notified.
+ */
+async function cannotLookUp(attempt: DeliveryAttempt, code: string): Promise<void> {
   const { deps, message, payload } = attempt
-  const problem = 'Slack did not confirm the message, and it cannot be looked up.'
-  await deps.store.outbox.giveUp(message, 'uncertain', problem)
+  const { outbox } = deps.store
+  const problem = `Slack did not confirm the message, and it cannot be looked up (${code}).`
+  const origin = await originOf(attempt)
+  if (payload.show === 'run' && origin) {
+    if (message.reposts > 0) return showAtHome(attempt, origin.user_id, problem)
+    const sentence = `Slack did not confirm my message there, and ${whyNot(code)}, so this test comes to you as a direct message.`
+    await renewLease(attempt)
+    await outbox.repost(message, origin.user_id, problem)
+    return notifyRequester(attempt, origin, sentence, 'uncertain')
+  }
+  await outbox.giveUp(message, 'uncertain', problem)
   if (payload.show === 'file')
     return tell(
       attempt,
       payload.sender ?? message.target,
       'Slack did not confirm the document I uploaded, and I cannot look for it; if it is missing, export it once more.',
     )
-  const origin = await originOf(attempt)
   if (!origin || payload.show === 'thread') return
-  const sentence =
-    'Slack did not confirm my message, and without the history permission I cannot look for it; if it is missing, `/pressure-test status` shows the run and its report.'
+  const sentence = `Slack did not confirm my message, and ${whyNot(code)}; if it is missing, \`/pressure-test status\` shows the run and its report.`
   await notifyRequester(attempt, origin, sentence, 'uncertain')
+}
+
+function whyNot(code: string): string {
+  if (code === 'missing_scope') return 'without the history permission I cannot look for it'
+  if (code === 'not_in_channel' || code === 'channel_not_found')
+    return 'I am not in that conversation and cannot look for it'
+  return `Slack does not let me look for it (${code})`
 }
 
 /** Slack's clock and ours may differ by this much. */
@@ -115,9 +133,10 @@ async function findShared(attempt: DeliveryAttempt, { file_id }: { file_id: stri
 
 /**
  * Searches the posts of that conversation around that time, page by page. Slack chooses the size of a page, and may
- * demand a minute between two pages; then the next search continues at the stored cursor.
+ * demand a minute between two pages; then the next search continues at the stored cursor. `null`, that there is none,
+ * takes a second search after `second_lookup_ms`; until then `lagging`.
  */
-async function findPost(attempt: DeliveryAttempt, since: number): Promise<Found | 'unfinished' | null> {
+async function findPost(attempt: DeliveryAttempt, since: number): Promise<Found | 'unfinished' | 'lagging' | null> {
   const { message, client, deps } = attempt
   const { lookups } = deps
   const channel = await conversationOf(attempt)
@@ -131,7 +150,7 @@ async function findPost(attempt: DeliveryAttempt, since: number): Promise<Found 
   }
   const lookup = `${message.id} ${since}`
   for (let pages = 1; ; pages++) {
-    const cursor = lookups.get(lookup)
+    const { cursor, empty_at } = lookups.get(lookup) ?? {}
     await renewLease(attempt)
     const request = cursor === undefined ? around : { ...around, cursor }
     const asked = thread
@@ -141,16 +160,23 @@ async function findPost(attempt: DeliveryAttempt, since: number): Promise<Found 
       if (isCursorGone(error)) lookups.delete(lookup)
       throw error
     })
-    const found = page.messages?.find(({ metadata }) => {
+    if (!page.messages) throw new Error('Slack’s answer holds no messages')
+    const found = page.messages.find(({ metadata }) => {
       const marked = metadata?.event_payload as { message?: unknown; repost?: unknown } | undefined
       return marked?.message === message.id && (marked.repost ?? 0) === message.reposts
     })
     const next = page.response_metadata?.next_cursor
-    if (next && !found) lookups.set(lookup, next)
-    else lookups.delete(lookup)
-    if (next && !found) continue
+    const was_empty = empty_at === undefined ? {} : { empty_at }
+    if (next && !found) {
+      lookups.set(lookup, { ...was_empty, cursor: next })
+      continue
+    }
+    lookups.delete(lookup)
     deps.log.info({ message: message.id, found: found?.ts ?? null, pages }, 'looked up a post whose answer was lost')
     if (found?.ts) return { ts: found.ts, channel }
-    return page.has_more ? 'unfinished' : null
+    if (page.has_more) return 'unfinished'
+    if (empty_at !== undefined && performance.now() - empty_at >= deps.rateLimits.second_lookup_ms) return null
+    lookups.set(lookup, { empty_at: empty_at ?? performance.now() })
+    return 'lagging'
   }
 }

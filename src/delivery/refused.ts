@@ -3,7 +3,6 @@ import { readHome } from '../bot/read-home.js'
 import { GONE, troubleOf } from '../bot/slack-client.js'
 import { hasEnded, RunStatus } from '../domain/run/run.js'
 import {
-  backoff,
   type DeliveryAttempt,
   isPerson,
   markDelivered,
@@ -11,6 +10,7 @@ import {
   originOf,
   renewLease,
   tell,
+  waitOut,
 } from './attempt.js'
 import type { OutboxMessage } from './message-payload.js'
 
@@ -128,7 +128,7 @@ function isTold({ shown, state }: OutboxMessage): boolean {
 }
 
 /** Last resort: the requester's Home tab lists the run, now and whenever it is opened. */
-async function showAtHome(attempt: DeliveryAttempt, user_id: string, code: string): Promise<void> {
+export async function showAtHome(attempt: DeliveryAttempt, user_id: string, code: string): Promise<void> {
   const { deps, message, ctx, client } = attempt
   const { outbox } = deps.store
   // Stored first, so that Home finds it. Another process that takes over repeats these steps.
@@ -140,8 +140,7 @@ async function showAtHome(attempt: DeliveryAttempt, user_id: string, code: strin
     const trouble = troubleOf(error)
     deps.log.info({ message: message.id, trouble }, 'Home not shown')
     if (trouble.kind === 'refused') return hold(attempt, trouble.code)
-    const in_ms = trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(message.attempts)
-    return outbox.postpone(message, { in_ms, sent: false })
+    return waitOut(attempt, trouble)
   }
   return outbox.giveUp(message, 'dead', code)
 }

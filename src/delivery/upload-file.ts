@@ -1,7 +1,7 @@
 import { troubleOf } from '../bot/slack-client.js'
 import { ClaimLost } from '../db/slack/outbox.js'
 import { isAppError } from '../errors.js'
-import { type DeliveryAttempt, originOf, renewLease, retryWithNewToken, tell } from './attempt.js'
+import { type DeliveryAttempt, originOf, renewLease, retryWithNewToken, tell, waitOut } from './attempt.js'
 import type { ExportFormat, MessagePayload } from './message-payload.js'
 import { postRefused } from './refused.js'
 import { type ExportFile, exportFile } from './render-message.js'
@@ -73,7 +73,7 @@ async function uploadFailed(attempt: DeliveryAttempt, error: unknown): Promise<v
   const { outbox } = deps.store
   const trouble = troubleOf(error)
   deps.log.info({ message: message.id, target: message.target, trouble }, 'document not uploaded')
-  if (trouble.kind === 'limited') return outbox.postpone(message, { in_ms: trouble.retry_after_ms, sent: false })
+  if (trouble.kind === 'limited') return waitOut(attempt, trouble)
   if (trouble.kind === 'refused') {
     if (await retryWithNewToken(attempt, trouble.code)) return
     return postRefused(attempt, trouble.code)

@@ -85,6 +85,7 @@ const TENTH: RateLimits = {
   progress: { every_ms: 150, burst_ms: 600 },
   again_ms: 400,
   lookup_ms: 400,
+  second_lookup_ms: 400,
   hold_ms: 400,
 }
 const RUNS = 40

@@ -169,21 +169,6 @@ describe('messages', () => {
     expect(slack.posts()).toHaveLength(1)
   })
 
-  it('are left uncertain, not repeated, where nobody can look', async () => {
-    const scopes = ['chat:write', 'im:write', 'im:history', 'users:read', 'files:write']
-    const slack = await fakeSlack([{ id: 'T000000001', token: 'xoxb-one', scopes }])
-    const app = await startSlackApp(slack, { worker: false })
-    slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'lost' : null)
-    await app.command(OAT_DRINK)
-    await eventually(async () => (await outbox(app))[0]?.status === 'uncertain')
-    expect(slack.posts()).toHaveLength(1)
-    await eventually(() => slack.responses[0])
-    expect(slack.responses[0]).toMatchObject({
-      response_type: 'ephemeral',
-      text: expect.stringMatching(/did not confirm.*status/),
-    })
-  })
-
   it('go to the person where the channel does not take them', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack)

@@ -94,6 +94,7 @@ const CASES = (Object.keys(TABLE) as Call[]).flatMap((call, part) =>
 /** Trouble that ends by itself, or by an operator's hand: so often, then Slack takes what we say. */
 const PASSES: Record<string, number> = {
   ...{ fatal_error: 1, internal_error: 1, request_timeout: 1, service_unavailable: 1, ratelimited: 2, rate_limited: 2 },
+  ...{ team_added_to_org: 1, external_channel_migrating: 1 },
   ...Object.fromEntries([...GONE].map((code) => [code, 3])),
 }
 /** Whether anything hangs on which error it is; a link that Slack does not give is done without, whatever it says. */

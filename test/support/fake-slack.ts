@@ -23,7 +23,8 @@ export type SlackFault =
   /** It never arrives. */
   | 'drop'
   | 'hang'
-  | { status: number; retryAfter?: number; takesEffect?: boolean }
+  /** `page`: what stands there in place of Slack's JSON, as of a gateway; empty where an answer has no body. */
+  | { status: number; retryAfter?: number; takesEffect?: boolean; page?: string }
   | { error: string; after?: Promise<unknown> }
   /** It takes effect at once, and its answer comes when this resolves. */
   | { after: Promise<unknown> }
@@ -318,7 +319,7 @@ export async function fakeSlack(
       if (fault.status === 429) return limited(fault.retryAfter ?? 1)
       if (fault.takesEffect) await forward()
       call.outcome = `status_${fault.status}`
-      response.writeHead(fault.status).end('upstream')
+      response.writeHead(fault.status, { 'content-type': 'text/html' }).end(fault.page ?? 'upstream')
       return
     }
     const { limits } = slack

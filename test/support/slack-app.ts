@@ -24,6 +24,7 @@ export const QUICK: RateLimits = {
   progress: { every_ms: 20, burst_ms: 200 },
   again_ms: 200,
   lookup_ms: 200,
+  second_lookup_ms: 200,
   hold_ms: 200,
 }
 export { RATE_LIMITS }

@@ -145,16 +145,20 @@ export function createOutbox(db: Database) {
       )
     },
 
-    /** Releases the message until `in_ms` from now. `sent`: whether it may have been posted all the same. */
+    /**
+     * Releases the message until `in_ms` from now. `sent`: whether it may have been posted all the same; `failed`:
+     * whether this counts as an attempt.
+     */
     async postpone(
       message: OutboxMessage,
-      { in_ms, sent, problem }: { in_ms: number; sent: boolean; problem?: string },
+      { in_ms, sent, problem, failed = false }: { in_ms: number; sent: boolean; problem?: string; failed?: boolean },
     ): Promise<void> {
       await writeClaimed(
         message,
         (tx) => tx.$executeRaw`
           update outbox set lease_until = null, next_attempt_at = now() + make_interval(secs => ${in_ms}::float / 1000),
-                 posting_since = case when ${sent} then coalesce(posting_since, now()) end, problem = coalesce(${problem ?? null}, problem)
+                 posting_since = case when ${sent} then coalesce(posting_since, now()) end, problem = coalesce(${problem ?? null}, problem),
+                 attempts = attempts + case when ${failed} then 1 else 0 end
            where id = ${message.id}::uuid and claims = ${message.claims}`,
       )
     },
