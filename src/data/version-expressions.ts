@@ -62,7 +62,7 @@ export function versionExpressions(lists: VersionLists) {
     lettered: new RegExp(isOver.join('|'), 'iu'),
     /** “Control: … Variant: …”, each at the beginning of a line or sentence. */
     replaced: new RegExp(
-      `(?:^|\\n)${MARKS}(?:${lists.kept})(?: (?:${of_whose}))?${behind}(?<one>${BETWEEN})[\\s.;!?|/][*_]*(?:${lists.changed})(?: (?:${of_whose}))?${behind}\\s*(?<other>\\S[^]{0,2000})`,
+      `(?:^|\\n)${MARKS}(?:${lists.kept})(?: (?:${of_whose}))?${behind}(?<earlier>${BETWEEN})[\\s.;!?|/][*_]*(?:${lists.changed})(?: (?:${of_whose}))?${behind}\\s*(?<later>\\S[^]{0,2000})`,
       'iu',
     ),
     /** A list of versions below what they are. */

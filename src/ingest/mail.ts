@@ -133,7 +133,7 @@ export function filledIn(text: string): string {
   for (let depth = 0; depth < MAX_NESTED; depth++) chosen = chosen.replace(CHOICE, branchForAll)
   chosen = chosen
     .replace(MAILCHIMP, GAP)
-    .replace(DEFAULT, (_, one?: string, other?: string, third?: string) => one ?? other ?? third ?? GAP)
+    .replace(DEFAULT, (_, first?: string, other?: string, third?: string) => first ?? other ?? third ?? GAP)
   // Who sells the filling in shows the fields.
   if (LEXICON.pages().speaks_of_fields.test(text)) return chosen
   return chosen.replace(KEYWORD, '$1').replace(BRACKETED_BUTTON, '$1').replace(COMPUTED, GAP).replace(OF_A_READER, GAP)

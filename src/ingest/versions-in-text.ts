@@ -31,9 +31,9 @@ const MAX_WORDS_OF_PLAN = 5
 
 /** Whether a text is followed by the one that is to replace it: “Control: … Variant: …”, and not by a new price. */
 function isReplaced(text: string): boolean {
-  const { one = '', other = '' } = LEXICON.versions().replaced.exec(text)?.groups ?? {}
-  const isPrice = [one, other].every((part) => PRICED.test(part) && wordCount(part) <= MAX_WORDS_OF_PLAN)
-  return one !== '' && !isPrice
+  const { earlier = '', later = '' } = LEXICON.versions().replaced.exec(text)?.groups ?? {}
+  const isPrice = [earlier, later].every((part) => PRICED.test(part) && wordCount(part) <= MAX_WORDS_OF_PLAN)
+  return earlier !== '' && !isPrice
 }
 
 /** What heads the other lines of a search ad, whose headlines are listed and are one ad. */

@@ -58,7 +58,7 @@ function rowsOf(items: readonly PdfItem[], page: number): Row[] {
     if (isDrawn(item)) last = item
   }
   return drawn.map((row) => {
-    const sorted = row.some(({ isMirrored }) => isMirrored) ? [...row].sort((one, other) => one.x - other.x) : row
+    const sorted = row.some(({ isMirrored }) => isMirrored) ? [...row].sort((a, b) => a.x - b.x) : row
     const pieces = piecesOf(sorted).map((piece) => ({
       text: logicalOrder(piece),
       x: piece[0]?.x ?? 0,
@@ -151,7 +151,7 @@ function withoutRepeated(pages: readonly Row[][]): Row[][] {
 const isWritten = (row: Row): boolean => row.pieces.length > 0
 
 function marginsOf(rows: readonly Row[]): Row[] {
-  const sorted = rows.filter(isWritten).sort((one, other) => other.y - one.y)
+  const sorted = rows.filter(isWritten).sort((a, b) => b.y - a.y)
   return [...sorted.slice(0, MAX_MARGIN_ROWS), ...sorted.slice(-MAX_MARGIN_ROWS)]
 }
 
@@ -246,7 +246,7 @@ function blockFrom(rows: readonly Row[], start: number): Row[] {
   for (const row of rows.slice(start, start + MAX_ROWS)) {
     if (block.length > 0 && (block.at(-1)?.y ?? 0) - row.y > gap * MAX_GAP) break
     const isDivided = row.pieces.every((piece) => {
-      const column = columns.findIndex((one) => isBelow(piece, one))
+      const column = columns.findIndex((above) => isBelow(piece, above))
       return column >= 0 && piece.end < (columns[column + 1]?.x ?? Infinity)
     })
     if (!isDivided) break

@@ -66,10 +66,10 @@ function goesOn(lines: readonly PdfLine[], index: number): boolean {
   const column = columnOf(lines, index)
   const isUnfinished = begins(next, 'small') && !ENDS.test(line.text)
   if (next.page !== line.page || next.y >= line.y)
-    return isSame || (isUnfinished && isFull(line, next, [line, ...column.filter((one) => one !== next)]))
+    return isSame || (isUnfinished && isFull(line, next, [line, ...column.filter((other) => other !== next)]))
   const gap = line.y - next.y
   if (gap < line.size / 2 || gap > line.size * MAX_LEADING) return false
-  if (isSame) return isFull(line, next, [line, next, ...around(lines, index).filter((one) => isBeside(line, one))])
+  if (isSame) return isFull(line, next, [line, next, ...around(lines, index).filter((other) => isBeside(line, other))])
   if (!isAligned(line, next) || isClosed(lines, index, gap)) return false
   if (!isFull(line, next, [line, next, ...column])) return false
   if (isUnfinished || /\p{L}-$/u.test(line.text)) return true
@@ -95,12 +95,12 @@ const begins = ({ text }: PdfLine, how: 'small' | 'large'): boolean =>
 const isBeside = (line: PdfLine, other: PdfLine): boolean =>
   other.page === line.page && other.last.stretch === line.last.stretch && other.x < line.end && other.end > line.x
 
-const isSameSize = (one: PdfLine, other: PdfLine): boolean =>
-  Math.abs(one.size - other.size) <= Math.max(one.size, other.size) * MAX_SIZE_CHANGE
+const isSameSize = (line: PdfLine, other: PdfLine): boolean =>
+  Math.abs(line.size - other.size) <= Math.max(line.size, other.size) * MAX_SIZE_CHANGE
 
 const centreOf = ({ x, end }: PdfLine): number => (x + end) / 2
-const isLeftAligned = (one: PdfLine, other: PdfLine): boolean => Math.abs(one.x - other.x) <= MAX_SHIFT
-const isCentred = (one: PdfLine, other: PdfLine): boolean => Math.abs(centreOf(one) - centreOf(other)) <= MAX_SHIFT
+const isLeftAligned = (line: PdfLine, other: PdfLine): boolean => Math.abs(line.x - other.x) <= MAX_SHIFT
+const isCentred = (line: PdfLine, other: PdfLine): boolean => Math.abs(centreOf(line) - centreOf(other)) <= MAX_SHIFT
 
 /** Whether a line stands below another one as lines of a paragraph do, the first of which may be moved in or out. */
 function isAligned(line: PdfLine, next: PdfLine): boolean {
@@ -112,10 +112,10 @@ function isAligned(line: PdfLine, next: PdfLine): boolean {
 function columnOf(lines: readonly PdfLine[], index: number): PdfLine[] {
   const middle = lines[index]
   if (!middle) return []
-  const isNear = (one: PdfLine | undefined, other: PdfLine | undefined): boolean => {
-    if (!one || !other || one.page !== other.page || other.isRow || !isSameSize(one, other)) return false
-    const gap = one.y - other.y
-    return gap > 0 && gap <= one.size * MAX_LEADING * 1.5 && isAligned(one, other)
+  const isNear = (line: PdfLine | undefined, other: PdfLine | undefined): boolean => {
+    if (!line || !other || line.page !== other.page || other.isRow || !isSameSize(line, other)) return false
+    const gap = line.y - other.y
+    return gap > 0 && gap <= line.size * MAX_LEADING * 1.5 && isAligned(line, other)
   }
   let from = index
   let to = index
@@ -155,11 +155,11 @@ function isClosed(lines: readonly PdfLine[], index: number, gap: number): boolea
 function isProse(line: PdfLine, next: PdfLine, column: readonly PdfLine[]): boolean {
   if (line.text.length >= LONG) return true
   const behind = column.slice(1)
-  const small = behind.filter((one) => begins(one, 'small')).length
-  const hasCase = small + behind.filter((one) => begins(one, 'large')).length > behind.length / 2
+  const small = behind.filter((below) => begins(below, 'small')).length
+  const hasCase = small + behind.filter((below) => begins(below, 'large')).length > behind.length / 2
   if (hasCase && small < behind.length * MIN_GOING_ON) return false
   if (hasCase && small > 0 && !ENDS.test(line.text)) return true
-  return column.some((one) => one !== line && one !== next && one.end >= line.end - line.size * RAGGED)
+  return column.some((other) => other !== line && other !== next && other.end >= line.end - line.size * RAGGED)
 }
 
 /** How much larger than most of the text a heading is; and the room that it leaves at the edge of the page. */
@@ -171,7 +171,7 @@ function isHeading(lines: readonly PdfLine[], index: number): boolean {
   const next = lines[index + 1]
   if (!line || !next || ENDS.test(line.text)) return false
   const near = around(lines, index).filter(({ page }) => page === line.page)
-  const sizes = near.map(({ size }) => size).sort((one, other) => one - other)
+  const sizes = near.map(({ size }) => size).sort((a, b) => a - b)
   return line.size >= (sizes[Math.floor(sizes.length / 2)] ?? 0) * HEADING && isFull(line, next, near)
 }
 

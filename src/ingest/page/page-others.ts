@@ -38,7 +38,9 @@ export function removeOthers(document: Document): void {
 function isNamedOthers(element: Element): boolean {
   if (!idsAndClassesOf(element).some((name) => NAMES.test(name)) || element.querySelector('h1, main')) return false
   // Who sells recommendations says so in sentences.
-  const says = [...element.querySelectorAll('p')].some((one) => wordCount(blockText(one)) > MAX_PARAGRAPH_WORDS)
+  const says = [...element.querySelectorAll('p')].some(
+    (paragraph) => wordCount(blockText(paragraph)) > MAX_PARAGRAPH_WORDS,
+  )
   return !says && element.querySelectorAll('a').length > 1
 }
 
@@ -69,8 +71,8 @@ function isTitles(pieces: readonly Element[]): boolean {
 
 function isMostlyLinked(pieces: readonly Element[]): boolean {
   const words = pieces.map(wordsOf)
-  const linked = words.reduce((sum, one) => sum + one.linked, 0)
-  const plain = words.reduce((sum, one) => sum + one.plain, 0)
+  const linked = words.reduce((sum, part) => sum + part.linked, 0)
+  const plain = words.reduce((sum, part) => sum + part.plain, 0)
   const links = pieces.reduce((sum, piece) => sum + linksIn(piece), 0)
   return links > 1 && linked * 2 > plain && !pieces.some((piece) => hasFigure(blockText(piece)))
 }
@@ -93,15 +95,15 @@ function isSectionOf(parent: Element, around: Element, rank: number): boolean {
   if (/^(?:BODY|MAIN|HTML|ARTICLE)$/.test(parent.tagName) || parent.querySelector('h1, main')) return false
   for (let before = around.previousSibling; before; before = before.previousSibling)
     if ((before.textContent ?? '').trim() !== '') return false
-  const others = partHeadings(parent, rank).filter((one) => one !== around && !around.contains(one))
-  const hasPlainParts = [...parent.children].some((one) => one !== around && !isCards(one, rank) && !isTitle(one))
+  const others = partHeadings(parent, rank).filter((heading) => heading !== around && !around.contains(heading))
+  const hasPlainParts = [...parent.children].some((part) => part !== around && !isCards(part, rank) && !isTitle(part))
   return others.length === 0 && !hasPlainParts
 }
 
 /** Headings of parts of a page that rank as high, and no titles of cards. */
 const partHeadings = (element: Element, rank: number): Element[] =>
   [element, ...element.querySelectorAll(HEADINGS.slice(0, rank).join(','))].filter(
-    (one) => HEADINGS.slice(0, rank).includes(one.tagName) && !one.closest(CARD),
+    (heading) => HEADINGS.slice(0, rank).includes(heading.tagName) && !heading.closest(CARD),
   )
 
 /** A title without a link, or a line that says that the others pay to be there. */

@@ -33,7 +33,9 @@ function isUnreachable(element: Element): boolean {
 
 function hasLikeBeside(element: Element): boolean {
   const siblings = [...(element.parentElement?.children ?? [])]
-  return siblings.some((one) => one !== element && [...one.classList].some((name) => element.classList.contains(name)))
+  return siblings.some(
+    (sibling) => sibling !== element && [...sibling.classList].some((name) => element.classList.contains(name)),
+  )
 }
 
 function isNamedOverlay(element: Element, isOfBootstrap: boolean): boolean {

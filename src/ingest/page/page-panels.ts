@@ -30,22 +30,22 @@ export type Panels = {
 /** The panels of a page. Called before anything of it is removed, as controls are told by what they name. */
 export function panelsOf(document: Document): Panels {
   const controls = [...document.querySelectorAll(CONTROLS)].filter((control) => !control.matches(OPENS_ABOVE))
-  const expanded = new Set(controls.filter((one) => one.hasAttribute('aria-expanded')).flatMap(namedBy))
+  const expanded = new Set(controls.filter((control) => control.hasAttribute('aria-expanded')).flatMap(namedBy))
   const named = new Set(controls.flatMap(namedBy))
   const tabs = [...document.querySelectorAll('[role=tablist], [id], [class]')].filter(isTabs)
-  const shared = new Set(controls.filter((one) => one.tagName !== 'INPUT').flatMap(dataOf))
+  const shared = new Set(controls.filter((control) => control.tagName !== 'INPUT').flatMap(dataOf))
   const isMarked = (element: Element): boolean => {
     if (isMostlyLinks(element)) return false
     if (element.closest('details') !== null || element.getAttribute('hidden') === 'until-found') return true
     if (expanded.has(element.id) || element.matches('[role=tabpanel]')) return true
     const around = [element, element.parentElement, element.parentElement?.parentElement]
-    return around.some((one) => one && one.tagName !== 'BODY' && namesOf(one).some((name) => FOLDS.test(name)))
+    return around.some((outer) => outer && outer.tagName !== 'BODY' && namesOf(outer).some((name) => FOLDS.test(name)))
   }
   const isOpened = (element: Element, styles: DisplayStyles): boolean => {
     if (isMarked(element)) return true
     if (isMostlyLinks(element) || namesOf(element).some((name) => COMES_UP.test(name))) return false
     const isNamed =
-      named.has(element.id) || (!element.matches(CONTROLS) && dataOf(element).some((one) => shared.has(one)))
+      named.has(element.id) || (!element.matches(CONTROLS) && dataOf(element).some((value) => shared.has(value)))
     if (isNamed || isOneOfPanels(element, styles) || namesOf(element).some((name) => PANELS.test(name))) return true
     return !styles.isForWidth(element) && (isAnswer(element) || isBehindOptions(element, styles, tabs))
   }
@@ -75,7 +75,7 @@ const dataOf = (element: Element): string[] =>
 function isOneOfPanels(element: Element, styles: DisplayStyles): boolean {
   const state = styles.opens(element)
   if (state === 'around') return true
-  return state === 'own' && siblingsOf(element).some((one) => isAlike(one, element) && !styles.hides(one))
+  return state === 'own' && siblingsOf(element).some((sibling) => isAlike(sibling, element) && !styles.hides(sibling))
 }
 
 /** Whether it stands right behind a button and nothing else, or behind a line with one that is a mark: “How much? +”. */
@@ -100,18 +100,19 @@ function isBehindOptions(element: Element, styles: DisplayStyles, tabs: readonly
   if (!parent || element.matches('h1') || element.querySelector('h1')) return false
   const all = siblingsOf(element)
   const siblings = all.slice(Math.max(0, all.indexOf(element) - MAX_BETWEEN), all.indexOf(element))
-  const last = siblings.findLastIndex((one) => endsWith(one, tabs) !== null)
+  const last = siblings.findLastIndex((sibling) => endsWith(sibling, tabs) !== null)
   const control = endsWith(siblings[last] ?? parent.previousElementSibling, tabs)
   if (!control) return false
   const between = siblings.slice(last + 1)
-  const isInRow = between.every((one) => one.tagName === element.tagName) && between.length < optionsOf(control).length
-  return isInRow || between.some((one) => isBuiltAlike(one, element) && !styles.hides(one))
+  const isInRow =
+    between.every((block) => block.tagName === element.tagName) && between.length < optionsOf(control).length
+  return isInRow || between.some((block) => isBuiltAlike(block, element) && !styles.hides(block))
 }
 
 /** Tabs or a switch that an element is, or ends with; null where they name their panels themselves. */
 function endsWith(element: Element | null, tabs: readonly Element[]): Element | null {
-  const inside = tabs.filter((one) => element?.contains(one))
-  const found = inside.find((one) => blockText(element).endsWith(blockText(one)))
+  const inside = tabs.filter((tab) => element?.contains(tab))
+  const found = inside.find((tab) => blockText(element).endsWith(blockText(tab)))
   const names = found ? optionsOf(found).flatMap(namedBy) : []
   return names.some((id) => found?.ownerDocument.getElementById(id)) ? null : (found ?? null)
 }
@@ -135,13 +136,15 @@ const MAX_BETWEEN = 30
 /** Fewest elements within two that are built alike by more than chance. */
 const MIN_PIECES = 3
 
-function isBuiltAlike(one: Element, other: Element): boolean {
-  const outlines = [one, other].map((element) =>
+function isBuiltAlike(first: Element, other: Element): boolean {
+  const outlines = [first, other].map((element) =>
     [element, ...element.querySelectorAll('*')].map(({ tagName }) => tagName).join(' '),
   )
-  return outlines[0] === outlines[1] && one.querySelectorAll('*').length >= MIN_PIECES
+  return outlines[0] === outlines[1] && first.querySelectorAll('*').length >= MIN_PIECES
 }
 
 /** Whether two elements are made of the same class. */
-const isAlike = (one: Element, other: Element): boolean =>
-  one !== other && one.tagName === other.tagName && [...one.classList].some((name) => other.classList.contains(name))
+const isAlike = (element: Element, other: Element): boolean =>
+  element !== other &&
+  element.tagName === other.tagName &&
+  [...element.classList].some((name) => other.classList.contains(name))

@@ -43,7 +43,7 @@ function isSeenBeside(element: Element): boolean {
   for (let steps = 0; steps < MAX_AROUND && around.parentElement && !isBlock(around); steps++)
     around = around.parentElement
   const seen = around.cloneNode(true) as Element
-  for (const one of [...seen.querySelectorAll('[class]')]) if (isSpoken(one)) one.remove()
+  for (const piece of [...seen.querySelectorAll('[class]')]) if (isSpoken(piece)) piece.remove()
   const numbers = new Set(numbersIn(blockText(seen)))
   return numbersIn(text).every((number) => numbers.has(number))
 }
@@ -74,8 +74,8 @@ function isStruck(element: Element): boolean {
 /** The end of what stands before an element in its block. */
 function textBefore(element: Element): string {
   let text = ''
-  for (let one: Element | null = element; one && !isBlock(one); one = one.parentElement)
-    for (let before = one.previousSibling; before && text.length < MAX_BEFORE; before = before.previousSibling) {
+  for (let outer: Element | null = element; outer && !isBlock(outer); outer = outer.parentElement)
+    for (let before = outer.previousSibling; before && text.length < MAX_BEFORE; before = before.previousSibling) {
       if (before.nodeType === ELEMENT_NODE && (isBlock(before as Element) || before.nodeName === 'BR')) return text
       text = `${before.textContent ?? ''}${text}`
     }

@@ -54,7 +54,7 @@ export function readWebPage(html: string, name: string): WebPage {
   // Read before they are removed: a wall is often a dialog.
   const asks = asksPasswordIn(document)
   const isMarkedPaywall = marksPaywall(document)
-  const choices = [...document.querySelectorAll('a, button, option')].map((one) => (one.textContent ?? '').trim())
+  const choices = [...document.querySelectorAll('a, button, option')].map((choice) => (choice.textContent ?? '').trim())
   const unscripted = [...document.querySelectorAll('noscript')].map(blockText).join('\n')
   placeStreamedParts(document)
   writeMarks(document, blockText)
@@ -107,7 +107,7 @@ function createsAccount(form: Element): boolean {
 /** Source: Google's structured data for subscription and paywalled content, and names that publishers' walls have. */
 function marksPaywall(document: Document): boolean {
   const data = [...document.querySelectorAll('script[type="application/ld+json"]')]
-  const isUnfree = data.some((one) => /"isAccessibleForFree"\s*:\s*"?false/i.test(one.textContent ?? ''))
+  const isUnfree = data.some((script) => /"isAccessibleForFree"\s*:\s*"?false/i.test(script.textContent ?? ''))
   return isUnfree || document.querySelector('[class*=paywall i], [id*=paywall i], [class*=regwall i]') !== null
 }
 
