@@ -18,6 +18,14 @@ import { freshEnv, run, start, startScript } from '../support/processes.js'
 /** One answer each, an analysis, and a discussion in one call. */
 const QUICK = { focus_group: 'quick', controls: false } as const
 
+/** A proxy in front of a database, and the database's address through it. */
+async function proxied(connectionString: string) {
+  const address = new URL(connectionString)
+  const proxy = await faultProxy(Number(address.port))
+  address.port = String(proxy.port)
+  return { proxy, url: address.href }
+}
+
 describe('a worker', () => {
   it('finishes every run though PostgreSQL, with the queue in it, is restarted in the middle', {
     timeout: 120_000,
@@ -272,12 +280,10 @@ describe('an answer of the server that cannot be read', () => {
     const api = await fakeMessagesApi({ latencyMs: 300 })
     onTestFinished(() => api.close())
     const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url })
-    const address = new URL(app.database.connectionString)
-    const proxy = await faultProxy(Number(address.port))
-    address.port = String(proxy.port)
+    const { proxy, url } = await proxied(app.database.connectionString)
     const running = start(
       ['run', OAT_DRINK, ...SMALL_FLAGS, '--quiet'],
-      await freshEnv({ ...app.env, DATABASE_URL: address.href }),
+      await freshEnv({ ...app.env, DATABASE_URL: url }),
     )
     await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
     for (let n = 1; n <= 5; n++) {
@@ -301,13 +307,8 @@ describe('a server that lets nobody connect', () => {
     const api = await fakeMessagesApi({ latencyMs: 1_500 })
     onTestFinished(() => api.close())
     const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url })
-    const address = new URL(app.database.connectionString)
-    const proxy = await faultProxy(Number(address.port))
-    address.port = String(proxy.port)
-    const running = start(
-      ['run', OAT_DRINK, ...SMALL_FLAGS],
-      await freshEnv({ ...app.env, DATABASE_URL: address.href }),
-    )
+    const { proxy, url } = await proxied(app.database.connectionString)
+    const running = start(['run', OAT_DRINK, ...SMALL_FLAGS], await freshEnv({ ...app.env, DATABASE_URL: url }))
     await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
     proxy.refuse(refusal)
     proxy.cut()
@@ -319,11 +320,9 @@ describe('a server that lets nobody connect', () => {
 
   it('because its disk is full is said with what to do', async () => {
     const app = await startApp()
-    const address = new URL(app.database.connectionString)
-    const proxy = await faultProxy(Number(address.port))
+    const { proxy, url } = await proxied(app.database.connectionString)
     proxy.refuse(NO_ROOM)
-    address.port = String(proxy.port)
-    const { code, stdout } = await run(['doctor'], await freshEnv({ DATABASE_URL: address.href }))
+    const { code, stdout } = await run(['doctor'], await freshEnv({ DATABASE_URL: url }))
     expect(code).toBe(1)
     expect(stdout).toContain('BAD  database  The disk of the database is full; make room on it.')
   })
@@ -332,11 +331,9 @@ describe('a server that lets nobody connect', () => {
 describe('a server that is frozen', () => {
   it('is said by doctor', { timeout: 60_000 }, async () => {
     const app = await startApp()
-    const address = new URL(app.database.connectionString)
-    const proxy = await faultProxy(Number(address.port))
+    const { proxy, url } = await proxied(app.database.connectionString)
     proxy.silenceAll()
-    address.port = String(proxy.port)
-    const { code, stdout } = await run(['doctor'], await freshEnv({ DATABASE_URL: address.href }))
+    const { code, stdout } = await run(['doctor'], await freshEnv({ DATABASE_URL: url }))
     expect(code).toBe(1)
     expect(stdout).toMatch(/BAD {2}database {2}The database of DATABASE_URL cannot be used: it does not answer\./)
   })

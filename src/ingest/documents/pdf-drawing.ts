@@ -101,9 +101,11 @@ const MAX_OVERSHOOT = 1
 export function withoutStruck(items: readonly PdfItem[], shapes: readonly Shape[]): PdfItem[] {
   const struck = items.map(() => new Set<number>())
   const words = items.map(wordsOf)
-  for (const bar of shapes) {
+  const thickest = MAX_THICKNESS * items.reduce((largest, { fontSize }) => Math.max(largest, fontSize), 0)
+  // Charts have thousands of areas, which strike nothing.
+  const bars = shapes.filter(({ left, right, bottom, top }) => right - left >= 2 && top - bottom <= thickest)
+  for (const bar of bars) {
     const middle = (bar.bottom + bar.top) / 2
-    if (bar.right - bar.left < 2) continue
     const under: { item: number; word: Word; index: number }[] = []
     for (const [item, { y, fontSize }] of items.entries()) {
       if (middle < y + fontSize * STRUCK_FROM || middle > y + fontSize * STRUCK_TO) continue

@@ -1,6 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { blockText, idsAndClassesOf, removeWhere } from './page-text.js'
+import { blockText, idsAndClassesOf, removeWhere, sharesClass, siblingsOf } from './page-text.js'
 
 const DIALOGS = '[aria-modal="true"], [role=dialog], [role=alertdialog], [tabindex="-1"]'
 const HIDDEN = '[aria-hidden="true"]'
@@ -31,12 +31,8 @@ function isUnreachable(element: Element): boolean {
   return element.hasAttribute('inert') && !element.matches(FOR_SLIDES) && !hasLikeBeside(element)
 }
 
-function hasLikeBeside(element: Element): boolean {
-  const siblings = [...(element.parentElement?.children ?? [])]
-  return siblings.some(
-    (sibling) => sibling !== element && [...sibling.classList].some((name) => element.classList.contains(name)),
-  )
-}
+const hasLikeBeside = (element: Element): boolean =>
+  siblingsOf(element).some((sibling) => sibling !== element && sharesClass(sibling, element))
 
 function isNamedOverlay(element: Element, isOfBootstrap: boolean): boolean {
   const names = idsAndClassesOf(element).map((name) => name.toLowerCase())

@@ -1,5 +1,5 @@
 import type { DisplayStyles } from './page-styles.js'
-import { blockText, namesOf, wordsOf } from './page-text.js'
+import { blockText, namesOf, sharesClass, siblingsOf, wordsOf } from './page-text.js'
 
 const CONTROLS =
   'a, button, summary, label, input, [role=button], [role=tab], [onclick], [data-toggle], [data-bs-toggle]'
@@ -129,8 +129,6 @@ const optionsOf = (tabs: Element): Element[] => {
   return named.filter((option) => option.tagName !== 'INPUT' || named.length < 3)
 }
 
-const siblingsOf = (element: Element): Element[] => [...(element.parentElement?.children ?? [])]
-
 /** Most blocks between a switch and what it opens. */
 const MAX_BETWEEN = 30
 /** Fewest elements within two that are built alike by more than chance. */
@@ -143,8 +141,5 @@ function isBuiltAlike(first: Element, other: Element): boolean {
   return outlines[0] === outlines[1] && first.querySelectorAll('*').length >= MIN_PIECES
 }
 
-/** Whether two elements are made of the same class. */
 const isAlike = (element: Element, other: Element): boolean =>
-  element !== other &&
-  element.tagName === other.tagName &&
-  [...element.classList].some((name) => other.classList.contains(name))
+  element !== other && element.tagName === other.tagName && sharesClass(element, other)

@@ -61,6 +61,12 @@ export function blockText(root: Element | null): string {
     .trim()
 }
 
+/** The elements of its parent, itself among them. */
+export const siblingsOf = (element: Element): Element[] => [...(element.parentElement?.children ?? [])]
+
+export const sharesClass = (element: Element, other: Element): boolean =>
+  [...element.classList].some((name) => other.classList.contains(name))
+
 /** Whether an element begins a block of text, or is a cell. */
 export const isBlock = (element: Element): boolean =>
   BLOCKS.has(element.tagName) || /^(?:TD|TH|BODY)$/.test(element.tagName)

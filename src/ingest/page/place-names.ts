@@ -18,7 +18,7 @@ export function placesAmong(lines: readonly string[]): string[] {
 
 function placeNames(): ReadonlySet<string> {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  const countries = letters.flatMap((one) => letters.map((other) => one + other))
+  const countries = letters.flatMap((first) => letters.map((second) => first + second))
   const named = (type: 'region' | 'language', codes: readonly string[]) =>
     SPOKEN.flatMap((locale) => {
       const names = new Intl.DisplayNames(locale, { type, fallback: 'none' })
