@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ColumnNote } from '../domain/personas/research.js'
+import { ColumnNote, RecordsAxis } from '../domain/personas/research.js'
 import { FoundData } from '../domain/text/personal-data.js'
 import { checkUpload } from '../service/requests/persona-generation.js'
 import { checkDeclaredUpload, deleteUpload, keepUpload } from '../service/requests/uploads.js'
@@ -12,7 +12,7 @@ const readUpload = defineRoute({
   id: 'readUpload',
   tag: 'Uploads',
   summary:
-    'Reads a document (.md .txt .html .pdf .docx .csv .json) and answers with its text, for a request of any kind. Personal data that is recognised is taken out and counted; of records, columns that seem to identify people are left out. Nothing is stored.',
+    'Reads a document (.md .txt .html .pdf .docx .csv .json) and answers with its text, for a request of any kind. Personal data that is recognised is taken out and counted; of records, columns that seem to identify people are left out; `axes` are those that would be kept as groups. Nothing is stored.',
   upload: 'form',
   answers: {
     200: z.object({
@@ -22,6 +22,8 @@ const readUpload = defineRoute({
       /** Number of records read from a table; 0 for a document. */
       rows: z.int(),
       left_out: z.array(ColumnNote),
+      /** Columns of records that would be kept as groups of people. */
+      axes: z.array(RecordsAxis),
       /** Personal data that was recognised and removed from the text; there may be more. */
       found: z.array(FoundData),
     }),
@@ -35,7 +37,15 @@ const readUpload = defineRoute({
     const [table] = records
     const name = documents[0]?.name ?? table?.name ?? ''
     const columns = left_out.map(({ file: _file, ...column }) => column)
-    return ok({ name, characters: text.length, text, rows: table?.rows ?? 0, left_out: columns, found })
+    return ok({
+      name,
+      characters: text.length,
+      text,
+      rows: table?.rows ?? 0,
+      left_out: columns,
+      axes: table?.axes ?? [],
+      found,
+    })
   },
 })
 

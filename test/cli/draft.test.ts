@@ -84,6 +84,21 @@ describe('simulate --draft', () => {
     expect(result.most_used_features.length).toBeGreaterThan(0)
   })
 
+  it('reads of a page what is seen of it', async () => {
+    const { product, file } = await draft(
+      'seen.html',
+      `<html><head><title>Fernweh | Trip plans for families</title></head><body>
+      <div id="onetrust-banner-sdk"><h2>We value your privacy</h2><p>We and our 843 partners use cookies.</p>
+      <button>Accept all cookies</button><button>Manage preferences</button></div>
+      <main><h1>Trips without the spreadsheet</h1><p>Fernweh plans a family's trips from one photo of a calendar.</p>
+      <a class="btn" href="/s">Plan a trip</a><h2>Pricing</h2><h3>Family</h3><p>€6 per month</p>
+      <div style="display:none"><h3>Legacy</h3><p>€49 per month</p></div></main>
+      <footer><h3>Careers</h3><a class="btn" href="/n">Subscribe to our newsletter</a></footer></body></html>`,
+    )
+    expect(product.price.plans).toMatchObject([{ id: 'family', per_month: 6 }])
+    expect(file).not.toMatch(/cookie|preferences|newsletter|legacy|843/i)
+  })
+
   it('reads the stories of a specification, the same each time, and writes over no file unasked', async () => {
     const { product, said, file } = await draft('larder.md', SPECIFICATION)
     expect(product.name).toBe('Larder')

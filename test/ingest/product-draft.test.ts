@@ -87,7 +87,7 @@ describe('a page', () => {
 <button>Create an account</button><h2>List your space</h2><p>Listing a space takes 5 minutes.</p><h2>Your own street</h2>
 <h2>Neighbourhood watch for all of your streets</h2><h2>Invite neighbours</h2><p>First 14 days free, then €7.50 a month or
 €70 a year. Free up to 3 bookings a month.</p>`
-  const { product, assumptions } = draftFromBlocks(htmlBlocks(PAGE, 'page.html'), 'page.html')
+  const { product, assumptions } = draftFromBlocks(htmlBlocks(PAGE), 'page.html')
 
   it('has screens for its headings, and says which became none', () => {
     expect(Object.keys(product.screens)).toEqual(['create_account', 'list_space', 'own_street', 'invite_neighbours'])
@@ -100,7 +100,7 @@ describe('a page', () => {
       { id: 'yearly', per_month: 5.83 },
     ])
     const box = '<title>T</title><h2>Find a space</h2><h3>Solo</h3><p>For one car.</p><p>€5/month</p><p>€50/year</p>'
-    expect(draftFromBlocks(htmlBlocks(box, 'b.html'), 'b.html').product.price.plans.map(({ id }) => id)).toEqual([
+    expect(draftFromBlocks(htmlBlocks(box), 'b.html').product.price.plans.map(({ id }) => id)).toEqual([
       'solo',
       'solo_2',
     ])

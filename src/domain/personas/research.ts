@@ -58,16 +58,18 @@ export const columnNames = (columns: readonly Pick<ColumnNote, 'name'>[]): strin
   return named.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
+/** A column along which personas will differ, with how many records have each value. */
+export const RecordsAxis = z.object({
+  name: z.string(),
+  levels: z.array(z.object({ name: z.string(), count: z.int().min(1) })).min(2),
+})
+
 /** Real users' records without identifying columns: the frequency of each level of each axis, and a sample of rows. */
 export const RecordsTable = z.object({
   name: z.string().min(1).max(200),
   rows: z.int().min(1),
   columns: z.array(ColumnNote),
-  axes: z
-    .array(
-      z.object({ name: z.string(), levels: z.array(z.object({ name: z.string(), count: z.int().min(1) })).min(2) }),
-    )
-    .max(8),
+  axes: z.array(RecordsAxis).max(8),
   /** Rows as level numbers, one per axis; −1 for a missing value. */
   sample: z.array(z.array(z.int().min(-1))).max(1_000),
   /** Keyed hashes of the sample's records, in the sample's order; empty where no column identified the records. */

@@ -80,6 +80,17 @@ export function readWebPage(html: string, name: string): WebPage {
   }
 }
 
+/** The markup of a page's title and descriptions, and of what is seen of it. Errors: `invalid_input`. */
+export function contentMarkup(html: string, name: string): string {
+  refuseDeepHtml(html, name)
+  const { document } = parseHTML(withBody(html))
+  const head = [...document.querySelectorAll('title, meta')].map((element) => element.outerHTML)
+  placeStreamedParts(document)
+  removeUnseen(document)
+  removeSurroundings(document)
+  return [...head, document.body.outerHTML].join('\n')
+}
+
 const MAIN = 'main, [role=main]'
 
 /** The tags of a page, its head and its body may be left out; linkedom finds no body then. */

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { refuse } from '../../errors.js'
 import { PICTURE_ENDINGS, type StimulusFile } from '../check-stimulus-file.js'
+import { contentMarkup } from '../page/web-page.js'
 import { documentText, htmlOf } from '../read-stimulus.js'
 import { type Draft, draftFromBlocks } from './draft-product.js'
 import { htmlBlocks, textBlocks } from './page-blocks.js'
@@ -18,6 +19,6 @@ export async function draftFromFile({ name, bytes, link }: StimulusFile): Promis
   const text = await documentText(buffer, name, ending, charset)
   // A page keeps its markup, which tells buttons from headings.
   const isPage = ending === '.html' || ending === '.htm'
-  const blocks = isPage ? htmlBlocks(htmlOf(buffer, name, charset), name) : textBlocks(text)
+  const blocks = isPage ? htmlBlocks(contentMarkup(htmlOf(buffer, name, charset), name)) : textBlocks(text)
   return { draft: draftFromBlocks(blocks, name), words: blocks.map((block) => block.text).join(' ') }
 }

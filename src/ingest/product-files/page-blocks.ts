@@ -1,5 +1,4 @@
 import { Parser } from 'htmlparser2'
-import { refuseDeepHtml } from '../documents/html.js'
 
 /** A piece of a page: its kind, and its words on one line. */
 export type Block = {
@@ -14,9 +13,8 @@ const KINDS: Readonly<Record<string, Block['kind']>> = {
   ...{ title: 'title', h1: 'title', h2: 'heading', h3: 'heading', h4: 'heading', button: 'button', li: 'item' },
 }
 
-/** The blocks of an HTML page in order. Errors: `invalid_input` for a page that is nested too deeply. */
-export function htmlBlocks(html: string, name: string): Block[] {
-  refuseDeepHtml(html, name)
+/** The blocks of a page's markup in order. */
+export function htmlBlocks(html: string): Block[] {
   const blocks: Block[] = []
   const open: { tag: string; kind: Block['kind'] }[] = []
   let silent = 0
