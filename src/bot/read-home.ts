@@ -2,7 +2,6 @@ import { hasEnded } from '../domain/run/run.js'
 import { isPanelRun } from '../domain/run/run-document.js'
 import { readDesk } from '../service/panel/desk.js'
 import { listPersonaSets } from '../service/personas/persona-sets.js'
-import { listLeads } from '../service/slack/name-leads.js'
 import {
   listUndelivered,
   listVisibleRuns,
@@ -10,7 +9,7 @@ import {
   readNames,
   runsInChannel,
 } from '../service/slack/slack-origins.js'
-import { readBudget, readSettings } from '../service/slack/slack-settings.js'
+import { listLeads, readBudget, readSettings } from '../service/slack/slack-settings.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { viewsOf } from './blocks/minority.js'
 import type { Budget, Digest, Home, ListedRun, OpenMinority } from './blocks/view-models.js'

@@ -1,9 +1,8 @@
 import type { ModalView } from '@slack/types'
-import { listProducts } from '../../service/requests/simulation.js'
 import { MODALS } from '../blocks/action-ids.js'
 import type { RunForm } from '../blocks/view-models.js'
 import { type SlackInvocation, showModal } from '../inbound/invocation.js'
-import { formInHand, readFields } from './form-values.js'
+import { formInHand, productChoices, readFields } from './form-values.js'
 import { withTyped } from './inputs.js'
 import {
   allChoicesModal,
@@ -27,6 +26,6 @@ export async function openAllChoices(press: SlackInvocation): Promise<void> {
   const form = await formInHand(press)
   const isSimulation = request.view?.form === MODALS.simulation
   const long = LONG_FORMS[request.view?.form ?? ''] ?? allChoicesModal
-  const view = isSimulation ? simulationModal(form, await listProducts(caller.ctx), { full: true }) : long(form)
+  const view = isSimulation ? simulationModal(form, await productChoices(caller), { full: true }) : long(form)
   await showModal(press, withTyped(view, readFields(request.view?.values)))
 }

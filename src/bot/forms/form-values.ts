@@ -1,12 +1,13 @@
 import type { PressureTestInput } from '../../domain/panel/pressure-test.js'
 import type { SlackSettings } from '../../domain/workspace/slack-settings.js'
-import { listAgents } from '../../service/evaluation/list-agents.js'
+import { listAgents } from '../../service/evaluation/agents.js'
 import { listPersonaSets } from '../../service/personas/persona-sets.js'
+import { savedProducts } from '../../service/simulation/products.js'
 import { readLongText, saveLongText } from '../../service/slack/slack-drafts.js'
 import { readSettings } from '../../service/slack/slack-settings.js'
 import { FIELDS, type FieldName } from '../blocks/action-ids.js'
 import { readActionPayload } from '../blocks/action-payload.js'
-import type { RunForm } from '../blocks/view-models.js'
+import type { Choice, RunForm } from '../blocks/view-models.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { DEFAULT_PANEL } from './new-run-modals.js'
 
@@ -32,6 +33,12 @@ export async function readForm(
     ...(request.channel ? { channel: request.channel, open: !request.is_private } : {}),
     ...more,
   }
+}
+
+/** The products that a simulation can be about. */
+export async function productChoices({ ctx }: SlackInvocation['caller']): Promise<Choice[]> {
+  const products = await savedProducts(ctx)
+  return products.map(({ product_id, name, version }) => ({ id: product_id, name: `${name}, version ${version}` }))
 }
 
 /** The form that holds the pressed button, with the entered values and where the answer belongs. */
