@@ -1,7 +1,6 @@
 import type { Config } from '../config.js'
 import { archetypes } from '../data/archetypes.js'
-import { countDeliveries } from '../delivery/count-deliveries.js'
-import { type Deliverer, startDeliverer } from '../delivery/deliverer.js'
+import { countDeliveries, type Deliverer, startDeliverer } from '../delivery/deliverer.js'
 import { RATE_LIMITS, type RateLimits } from '../delivery/rate-limits.js'
 import type { RunJob } from '../jobs/definitions.js'
 import type { Log } from '../log.js'

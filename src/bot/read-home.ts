@@ -11,14 +11,23 @@ import {
 } from '../service/slack/slack-origins.js'
 import { listLeads, readBudget, readSettings } from '../service/slack/slack-settings.js'
 import type { SurfaceContext } from '../service/surface-context.js'
+import { homeView } from './blocks/home.js'
 import { viewsOf } from './blocks/minority.js'
 import type { Budget, Digest, Home, ListedRun, OpenMinority } from './blocks/view-models.js'
+import type { SlackInvocation } from './inbound/invocation.js'
 import { marksOf, readListed } from './read-run-message.js'
 
 const LISTED = 20
 const SHOWN = 5
 /** Views of the desk that Home itself shows. */
 const ON_DESK = 4
+
+/** Publishes the caller's Home tab. */
+export async function showHome({ caller }: SlackInvocation): Promise<void> {
+  const admin = await caller.isAdminCached().catch(() => false)
+  const view = homeView(await readHome(caller.ctx, caller.user, admin))
+  await caller.client.views.publish({ user_id: caller.user, view })
+}
 
 /** Everything App Home shows to one person. */
 export async function readHome(ctx: SurfaceContext, user_id: string, isAdmin: boolean): Promise<Home> {

@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt'
+import type { ModalView } from '@slack/types'
 import type { JudgedResult } from '../../domain/panel/pressure-test.js'
 import { KINDS } from '../../domain/run/kinds.js'
 import type { SimulationResult } from '../../domain/simulation/simulation.js'
@@ -13,16 +14,15 @@ import { voteOnSection } from '../../service/run/vote-on-section.js'
 import { discardDraft, NO_LONGER_WAITS, readDraft, startSlackDraft } from '../../service/slack/slack-drafts.js'
 import { sendRunNotice, visibleToViewer } from '../../service/slack/slack-origins.js'
 import { hasDigest, listLeads } from '../../service/slack/slack-settings.js'
-import { ACTIONS, type ActionId } from '../blocks/action-ids.js'
+import { ACTIONS, type ActionId, MODALS } from '../blocks/action-ids.js'
 import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
 import { confirmedMessage } from '../blocks/confirm.js'
 import { noticeMessage } from '../blocks/notice.js'
 import { rootMessage } from '../blocks/root-message.js'
+import type { RunForm } from '../blocks/view-models.js'
 import { openSimulationForm, showHistory } from '../commands/commands.js'
 import { acknowledge, openAssign, openCloseView, openDesk, openDeskFilter } from '../commands/desk.js'
-import { showHome } from '../commands/show-home.js'
 import { originOfFollowUp, startRunAndNotify } from '../commands/start-run.js'
-import { openAllChoices } from '../forms/all-choices.js'
 import {
   askModal,
   exportModal,
@@ -32,7 +32,8 @@ import {
   settingsModal,
   shareModal,
 } from '../forms/follow-up-modals.js'
-import { offering, readForm } from '../forms/form-values.js'
+import { formInHand, offering, productChoices, readFields, readForm } from '../forms/form-values.js'
+import { withTyped } from '../forms/inputs.js'
 import {
   allChoicesModal,
   comparisonModal,
@@ -40,11 +41,20 @@ import {
   focusGroupModal,
   personaSetModal,
   pressureTestModal,
+  simulationModal,
 } from '../forms/new-run-modals.js'
 import { outcomeForm } from '../forms/outcome-form.js'
 import { againForm } from '../forms/run-again.js'
 import { isLeadOrAdmin, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
-import { type ListenerDeps, openView, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import {
+  type ListenerDeps,
+  openView,
+  requireRun,
+  type SlackInvocation,
+  showModal,
+  withInvocation,
+} from '../inbound/invocation.js'
+import { showHome } from '../read-home.js'
 import { readCard, subjectOf } from '../read-run-message.js'
 
 type ButtonPress = SlackInvocation & { readonly payload: ActionPayload }
@@ -109,6 +119,23 @@ async function setOf({ caller }: SlackInvocation, run_id: string): Promise<strin
   const generation = kind === 'persona_generation' && KINDS.persona_generation.input.safeParse(input).data
   if (!generation) throw new AppError('not_found', { what: 'persona set of run', id: run_id })
   return generation.name
+}
+
+const LONG_FORMS: Readonly<Record<string, (form: RunForm) => ModalView>> = {
+  [MODALS.focusGroup]: (form) => focusGroupModal(form, { full: true }),
+  [MODALS.comparison]: (form) => comparisonModal(form, { full: true }),
+  [MODALS.evaluation]: (form) => evaluationModal(form, { full: true }),
+  [MODALS.personaSet]: (form) => personaSetModal(form, { full: true }),
+}
+
+/** Opens every choice of the form that holds the pressed button, with the values entered there. */
+async function openAllChoices(press: SlackInvocation): Promise<void> {
+  const { request, caller } = press
+  const form = await formInHand(press)
+  const isSimulation = request.view?.form === MODALS.simulation
+  const long = LONG_FORMS[request.view?.form ?? ''] ?? allChoicesModal
+  const view = isSimulation ? simulationModal(form, await productChoices(caller), { full: true }) : long(form)
+  await showModal(press, withTyped(view, readFields(request.view?.values)))
 }
 
 const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {

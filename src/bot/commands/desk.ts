@@ -13,7 +13,7 @@ import { closeViewModal, deskFilterModal, deskModal } from '../forms/desk-modals
 import { assignModal } from '../forms/follow-up-modals.js'
 import { requireLead } from '../inbound/caller.js'
 import { type SlackInvocation, showModal } from '../inbound/invocation.js'
-import { showHome } from './show-home.js'
+import { showHome } from '../read-home.js'
 
 type DeskPlace = NonNullable<ActionPayload['desk']>
 

@@ -26,11 +26,11 @@ import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
 import { readActionPayload } from '../blocks/action-payload.js'
 import { propositionsOf, shownWith } from '../commands/commands.js'
 import { deskFor, requireAnswerer, shownIn } from '../commands/desk.js'
-import { showHome } from '../commands/show-home.js'
 import { originOfFollowUp, placeOfFollowUp } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readableText } from '../inbound/slack-text.js'
+import { showHome } from '../read-home.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
 import {
   aboutIn,

@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt'
 import type { Message } from '../blocks/message.js'
 import { noticeModal } from '../forms/inputs.js'
-import { respond } from './respond.js'
+import { respond } from '../slack-client.js'
 import type { SlackRequest } from './slack-request.js'
 
 type Ack = (answer?: unknown) => Promise<void>

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt'
 import { AppError } from '../../errors.js'
 import type { Log } from '../../log.js'
-import { clientOptions, SILENT, troubleOf } from '../slack-client.js'
+import { clientOptions, respond, SILENT, troubleOf } from '../slack-client.js'
 import type { Dispatch } from './dispatch.js'
-import { respond } from './respond.js'
 
 export type SocketReceiverDeps = {
   readonly appToken: string
