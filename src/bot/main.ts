@@ -82,7 +82,7 @@ export function wireBot(options: {
       dispatch,
       log,
       apiUrl: slack.apiUrl,
-      ...(options.waits ? { pausesMs: options.waits.reconnectMs } : {}),
+      pausesMs: options.waits?.reconnectMs,
     })
   const bot = createBot({
     ctx,
@@ -120,7 +120,7 @@ export function wireBot(options: {
           apiUrl: slack.apiUrl,
           log,
           evict: (id) => installations.evict(id),
-          ...(options.waits ? { everyMs: options.waits.refreshEveryMs } : {}),
+          everyMs: options.waits?.refreshEveryMs,
         })
       // A token that expired while no process ran is refreshed before the first message.
       await refresh?.ready

@@ -74,8 +74,7 @@ async function openMinority(ctx: SurfaceContext, { run, subject, createdAt }: Li
 }
 
 export async function readBudgetView(ctx: SurfaceContext): Promise<Budget> {
-  const { month, spent_usd, reserved_usd, cap_usd, month_ceiling_usd, run_cap_usd, confirm_above_usd } =
-    await readBudget(ctx)
+  const { spent_usd, reserved_usd, cap_usd, month_ceiling_usd, run_cap_usd, confirm_above_usd } = await readBudget(ctx)
   return {
     monthSpentUsd: spent_usd,
     monthReservedUsd: reserved_usd,
@@ -83,7 +82,6 @@ export async function readBudgetView(ctx: SurfaceContext): Promise<Budget> {
     monthCeilingUsd: month_ceiling_usd,
     runCapUsd: run_cap_usd,
     confirmAboveUsd: confirm_above_usd,
-    month,
     offline: ctx.model.mode === 'offline',
   }
 }

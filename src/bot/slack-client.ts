@@ -8,7 +8,7 @@ const RESPOND_MS = 4_000
 /** Options of every Slack client. It neither retries a call nor waits for a rate limit; the deliverer does both. */
 export function clientOptions(apiUrl: string | null): webApi.WebClientOptions {
   return {
-    ...(apiUrl === null ? {} : { slackApiUrl: `${apiUrl.replace(/\/+$/, '')}/` }),
+    slackApiUrl: apiUrl === null ? undefined : `${apiUrl.replace(/\/+$/, '')}/`,
     retryConfig: { retries: 0 },
     timeout: CALL_MS,
     fetch: fetchJson,

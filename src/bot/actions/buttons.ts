@@ -168,8 +168,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
     const asked = ['pressure_test', 'focus_group', 'simulation'] as const
     const { result } = await finishedRun(press.caller.ctx, run_id, asked, 'a question')
     const people = 'responses' in result ? respondentsOf(result) : usersOf(result)
-    const { persona } = press.payload
-    await openView(press, askModal({ run_id, people, ...(persona ? { persona } : {}) }))
+    await openView(press, askModal({ run_id, people, persona: press.payload.persona }))
   },
   [ACTIONS.shareRun]: async (press) => {
     const run = await findRun(press.caller.ctx, runOf(press))

@@ -176,7 +176,7 @@ export async function shownWith(
   propositions: readonly object[],
   chosen: 'channel' | 'only_me' = 'channel',
 ): Promise<SlackOrigin['visibility']> {
-  const named = propositions.flatMap((one) => ('run_id' in one ? [String(one.run_id)] : []))
+  const named = propositions.flatMap((proposition) => ('run_id' in proposition ? [String(proposition.run_id)] : []))
   return chosen === 'only_me' ? chosen : audienceOf(caller.ctx, named, request.channel ?? payload?.channel ?? null)
 }
 

@@ -121,7 +121,7 @@ async function testThis(invocation: SlackInvocation): Promise<void> {
       proposition,
       files: request.message_files.slice(0, MAX_FILES),
       ...pending,
-      ...(request.thread_ts ? { ts: request.thread_ts } : {}),
+      ts: request.thread_ts ?? undefined,
     }),
   )
   await openView(invocation, view)

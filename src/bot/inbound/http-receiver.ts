@@ -33,10 +33,9 @@ export function createReceiver({ signingSecret, dispatch }: ReceiverDeps): HttpR
       if (event.ssl_check !== undefined) return new Response('')
       if (event.type === 'url_verification') return Response.json({ challenge: event.challenge })
       const retryNum = Number(request.headers.get('x-slack-retry-num') ?? Number.NaN)
-      const retryReason = request.headers.get('x-slack-retry-reason')
       const result = await dispatch.take(event, signature, {
-        ...(Number.isNaN(retryNum) ? {} : { retryNum }),
-        ...(retryReason === null ? {} : { retryReason }),
+        retryNum: Number.isNaN(retryNum) ? undefined : retryNum,
+        retryReason: request.headers.get('x-slack-retry-reason') ?? undefined,
       })
       if (result === 'redeliver') return new Response('', { status: 503 })
       return result.answer === null ? new Response('') : Response.json(result.answer)

@@ -52,11 +52,7 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
   const take = async ({ body, ack, retryNum, retryReason, customProperties }: ReceiverEvent): Promise<void> => {
     if (typeof body !== 'object' || body === null) return ack()
     const arrival = body.type === 'event_callback' ? null : `envelope/${customProperties?.envelope_id}`
-    const retry = {
-      ...(retryNum === undefined ? {} : { retryNum }),
-      ...(retryReason === undefined ? {} : { retryReason }),
-    }
-    const result = await dispatch.take(body, arrival, retry)
+    const result = await dispatch.take(body, arrival, { retryNum, retryReason })
     if (result === 'redeliver') return
     try {
       await (result.answer === null ? ack() : ack(result.answer))

@@ -49,7 +49,6 @@ async function refuseAboveCeiling({ store, actor }: Context, monthly_usd: number
 
 /** What the workspace spent this month (UTC), and its caps, in dollars. `month_ceiling_usd`: the most it may set. */
 export async function readBudget(ctx: Context): Promise<{
-  month: string
   spent_usd: number
   reserved_usd: number
   cap_usd: number | null
