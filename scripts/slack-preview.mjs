@@ -93,7 +93,7 @@ const home = {
   personaSets: [{ id: 'clinic-rota', name: 'clinic-rota', people: 30 }],
   budget: {
     ...{ monthSpentUsd: 3.2, monthReservedUsd: 0.4, monthCapUsd: 20, runCapUsd: 2, confirmAboveUsd: 0.5 },
-    ...{ month: at, offline: run.model.mode === 'offline' },
+    offline: run.model.mode === 'offline',
   },
   settings: {
     ...{ category: 'food_drink', panel: [], personaSet: null, personas: 6, skepticism: 'medium', focusGroup: 'live' },

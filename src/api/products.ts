@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Product } from '../domain/simulation/product.js'
 import { refuse } from '../errors.js'
-import { deleteProduct } from '../service/simulation/delete-product.js'
-import { getProduct, savedProducts, saveProduct } from '../service/simulation/products.js'
+import { deleteProduct, getProduct, savedProducts, saveProduct } from '../service/simulation/products.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 

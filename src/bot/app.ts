@@ -47,7 +47,7 @@ export function createBot(deps: BotDeps): App {
       return {
         botToken: installation.token,
         botUserId: installation.bot_user_id,
-        ...(installation.bot_id ? { botId: installation.bot_id } : {}),
+        botId: installation.bot_id ?? undefined,
       }
     },
     clientOptions: clientOptions(apiUrl),

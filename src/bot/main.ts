@@ -1,7 +1,6 @@
 import type { Config } from '../config.js'
 import { archetypes } from '../data/archetypes.js'
-import { countDeliveries } from '../delivery/count-deliveries.js'
-import { type Deliverer, startDeliverer } from '../delivery/deliverer.js'
+import { countDeliveries, type Deliverer, startDeliverer } from '../delivery/deliverer.js'
 import { RATE_LIMITS, type RateLimits } from '../delivery/rate-limits.js'
 import type { RunJob } from '../jobs/definitions.js'
 import type { Log } from '../log.js'
@@ -83,7 +82,7 @@ export function wireBot(options: {
       dispatch,
       log,
       apiUrl: slack.apiUrl,
-      ...(options.waits ? { pausesMs: options.waits.reconnectMs } : {}),
+      pausesMs: options.waits?.reconnectMs,
     })
   const bot = createBot({
     ctx,
@@ -121,7 +120,7 @@ export function wireBot(options: {
           apiUrl: slack.apiUrl,
           log,
           evict: (id) => installations.evict(id),
-          ...(options.waits ? { everyMs: options.waits.refreshEveryMs } : {}),
+          everyMs: options.waits?.refreshEveryMs,
         })
       // A token that expired while no process ran is refreshed before the first message.
       await refresh?.ready

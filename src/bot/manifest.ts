@@ -8,9 +8,7 @@ import { OPTIONAL_SCOPES, SCOPES } from './install/oauth.js'
  * `manifest.socket-mode.json`.
  */
 export function slackManifest(base: string | null = 'https://your-host.example') {
-  const events = base === null ? null : `${base}/slack/events`
-  const url = events === null ? {} : { url: events }
-  const requestUrl = events === null ? {} : { request_url: events }
+  const url = base === null ? undefined : `${base}/slack/events`
   return {
     display_information: {
       name: 'pressure-test',
@@ -39,14 +37,14 @@ export function slackManifest(base: string | null = 'https://your-host.example')
       slash_commands: [
         {
           command: '/pressure-test',
-          ...url,
+          url,
           description: 'Pressure-test a proposition with a synthetic panel',
           usage_hint: '[proposition | help | desk | status | history | compare | budget]',
           should_escape: false,
         },
         {
           command: '/evaluate-agent',
-          ...url,
+          url,
           description: 'Evaluate an agent with simulated prospects',
           usage_hint: '[agent version id]',
           should_escape: false,
@@ -54,12 +52,12 @@ export function slackManifest(base: string | null = 'https://your-host.example')
       ],
     },
     oauth_config: {
-      ...(base === null ? {} : { redirect_urls: [`${base}/slack/oauth_redirect`] }),
+      redirect_urls: base === null ? undefined : [`${base}/slack/oauth_redirect`],
       scopes: { bot: [...SCOPES, ...OPTIONAL_SCOPES], bot_optional: [...OPTIONAL_SCOPES] },
     },
     settings: {
       event_subscriptions: {
-        ...requestUrl,
+        request_url: url,
         bot_events: [
           'app_home_opened',
           'app_mention',
@@ -69,7 +67,7 @@ export function slackManifest(base: string | null = 'https://your-host.example')
           'tokens_revoked',
         ],
       },
-      interactivity: { is_enabled: true, ...requestUrl },
+      interactivity: { is_enabled: true, request_url: url },
       org_deploy_enabled: true,
       socket_mode_enabled: base === null,
       token_rotation_enabled: false,

@@ -2,7 +2,6 @@ import { hasEnded } from '../domain/run/run.js'
 import { isPanelRun } from '../domain/run/run-document.js'
 import { readDesk } from '../service/panel/desk.js'
 import { listPersonaSets } from '../service/personas/persona-sets.js'
-import { listLeads } from '../service/slack/name-leads.js'
 import {
   listUndelivered,
   listVisibleRuns,
@@ -10,16 +9,25 @@ import {
   readNames,
   runsInChannel,
 } from '../service/slack/slack-origins.js'
-import { readBudget, readSettings } from '../service/slack/slack-settings.js'
+import { listLeads, readBudget, readSettings } from '../service/slack/slack-settings.js'
 import type { SurfaceContext } from '../service/surface-context.js'
+import { homeView } from './blocks/home.js'
 import { viewsOf } from './blocks/minority.js'
 import type { Budget, Digest, Home, ListedRun, OpenMinority } from './blocks/view-models.js'
+import type { SlackInvocation } from './inbound/invocation.js'
 import { marksOf, readListed } from './read-run-message.js'
 
 const LISTED = 20
 const SHOWN = 5
 /** Views of the desk that Home itself shows. */
 const ON_DESK = 4
+
+/** Publishes the caller's Home tab. */
+export async function showHome({ caller }: SlackInvocation): Promise<void> {
+  const admin = await caller.isAdminCached().catch(() => false)
+  const view = homeView(await readHome(caller.ctx, caller.user, admin))
+  await caller.client.views.publish({ user_id: caller.user, view })
+}
 
 /** Everything App Home shows to one person. */
 export async function readHome(ctx: SurfaceContext, user_id: string, isAdmin: boolean): Promise<Home> {
@@ -66,8 +74,7 @@ async function openMinority(ctx: SurfaceContext, { run, subject, createdAt }: Li
 }
 
 export async function readBudgetView(ctx: SurfaceContext): Promise<Budget> {
-  const { month, spent_usd, reserved_usd, cap_usd, month_ceiling_usd, run_cap_usd, confirm_above_usd } =
-    await readBudget(ctx)
+  const { spent_usd, reserved_usd, cap_usd, month_ceiling_usd, run_cap_usd, confirm_above_usd } = await readBudget(ctx)
   return {
     monthSpentUsd: spent_usd,
     monthReservedUsd: reserved_usd,
@@ -75,7 +82,6 @@ export async function readBudgetView(ctx: SurfaceContext): Promise<Budget> {
     monthCeilingUsd: month_ceiling_usd,
     runCapUsd: run_cap_usd,
     confirmAboveUsd: confirm_above_usd,
-    month,
     offline: ctx.model.mode === 'offline',
   }
 }

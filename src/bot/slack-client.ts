@@ -3,11 +3,12 @@ import { webApi } from '@slack/bolt'
 /** A call that takes longer counts as lost; its effect is looked up afterwards. */
 const CALL_MS = 8_000
 const MAX_CLIENTS = 1_000
+const RESPOND_MS = 4_000
 
 /** Options of every Slack client. It neither retries a call nor waits for a rate limit; the deliverer does both. */
 export function clientOptions(apiUrl: string | null): webApi.WebClientOptions {
   return {
-    ...(apiUrl === null ? {} : { slackApiUrl: `${apiUrl.replace(/\/+$/, '')}/` }),
+    slackApiUrl: apiUrl === null ? undefined : `${apiUrl.replace(/\/+$/, '')}/`,
     retryConfig: { retries: 0 },
     timeout: CALL_MS,
     fetch: fetchJson,
@@ -43,6 +44,27 @@ export function createClients(apiUrl: string | null): Clients {
       clients.set(token, made)
       return made
     },
+  }
+}
+
+/**
+ * Answers through the response URL of a command or click, which works for half an hour, even where the app is no
+ * member. False where that failed. Only Slack's own addresses are called.
+ */
+export async function respond(url: string, body: object, apiUrl: string | null): Promise<boolean> {
+  const own = apiUrl === null ? 'https://hooks.slack.com' : new URL(apiUrl).origin
+  if (!URL.canParse(url) || new URL(url).origin !== own) return false
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(RESPOND_MS),
+      redirect: 'error',
+    })
+    return answer.ok
+  } catch {
+    return false
   }
 }
 

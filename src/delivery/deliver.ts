@@ -76,7 +76,7 @@ const contentOf = ({ message }: DeliveryAttempt, { text }: Message, blocks: read
   text: text.slice(0, 3_900),
   parse: 'none',
   mrkdwn: false,
-  ...(blocks.length > 0 ? { blocks } : {}),
+  blocks: blocks.length > 0 ? blocks : undefined,
   metadata: { event_type: 'pressure_test', event_payload: metadataOf(message) },
 })
 /** A repost counts as a post of its own, because the earlier one may still be there. */
@@ -85,10 +85,9 @@ const metadataOf = ({ id, reposts }: OutboxMessage) =>
 
 const postMessage = (attempt: DeliveryAttempt, content: Message, { channel, thread_ts }: Place): Promise<string> =>
   withFallback(attempt, content, async (message, blocks) => {
-    const thread = thread_ts ? { thread_ts } : {}
     const body = {
       channel,
-      ...thread,
+      thread_ts: thread_ts ?? undefined,
       ...contentOf(attempt, message, blocks),
       unfurl_links: false,
       unfurl_media: false,

@@ -12,7 +12,7 @@ import {
   readRequestBody,
 } from '@modelcontextprotocol/server'
 import { ERRORS, isAppError } from '../errors.js'
-import { watchEndedRuns } from '../service/run/watch-ended-runs.js'
+import { watchEndedRuns } from '../service/run/follow-run.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { createTokenWatch } from '../service/workspace/token-watch.js'
 import { bearerToken, withToken } from '../service/workspace/tokens.js'

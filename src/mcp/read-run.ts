@@ -6,8 +6,8 @@ import { findRun, getRun } from '../service/run/get-run.js'
 import { readReport } from '../service/run/read-report.js'
 import { type Call, MAX_WAIT, type Pace } from './define-tool.js'
 import { type Next, type Progress, type Reply, replyOf, type SectionName } from './reply.js'
+import { viewSources } from './view/rows.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
-import { viewSources } from './view/view-sources.js'
 
 type ReadOptions = {
   readonly run_id: string

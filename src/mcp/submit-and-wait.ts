@@ -22,7 +22,7 @@ import {
 import { type Call, defineTool, type ToolDefinition, waitSeconds } from './define-tool.js'
 import { readRun, stateOf } from './read-run.js'
 import { type Price, type Read, type Reply, replyOf } from './reply.js'
-import { viewSources } from './view/view-sources.js'
+import { viewSources } from './view/rows.js'
 
 /** Arguments of every tool that starts a run; the server's instructions explain them. */
 const submitOptions = {

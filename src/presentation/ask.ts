@@ -8,7 +8,8 @@ import { day, readable } from './words.js'
 
 export type AskView = ReturnType<typeof askView>
 
-const MINDS: Record<AskResult['mind'], string> = {
+/** What a question did to somebody's opinion. */
+export const MINDS: Record<AskResult['mind'], string> = {
   unchanged: 'This left their mind unchanged.',
   warmer: 'This left them warmer to it than before.',
   colder: 'This left them colder to it than before.',

@@ -6,7 +6,6 @@ import type { StimulusSource } from '../domain/panel/stimulus.js'
 import type { VersionChange } from '../domain/panel/versions.js'
 import type { PanelRun } from '../domain/run/run-document.js'
 import { counted } from '../domain/text/words.js'
-import { archetypesOf } from './archetypes.js'
 import { assayPictureOf } from './assay-picture.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import { talkOf } from './discussion.js'
@@ -16,7 +15,16 @@ import { missingOf } from './missing-analysis.js'
 import { peopleOf } from './people.js'
 import { looseGaps, mapOf } from './pressure-map.js'
 import { provenanceOf } from './provenance.js'
-import { changeOf, impressionOf, intentOf, ownFigures, scoresOf, sentimentFlow, unratedWords } from './scores.js'
+import {
+  archetypesOf,
+  changeOf,
+  impressionOf,
+  intentOf,
+  ownFigures,
+  scoresOf,
+  sentimentFlow,
+  unratedWords,
+} from './scores.js'
 import { originsOf } from './sources.js'
 import { trustOf } from './trust.js'
 import { objectionsView } from './versions.js'

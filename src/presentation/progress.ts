@@ -54,7 +54,7 @@ export function progressView(
   if (!current) return { stage: 'queued', sentence: `${paused}Waiting for a worker${cost}`, percent: 0 }
   const partial = progress.map(livedSoFar).findLast((lived) => lived !== null)
   return {
-    ...(partial && { partial }),
+    partial: partial ?? undefined,
     stage: current.stage,
     sentence: `${paused}${wordsOf(current, progress)}${cost}`,
     percent: percentOf(current, progress),

@@ -1,9 +1,10 @@
 import type { Analysis, PressureBand } from '../domain/panel/analysis.js'
+import type { JudgedResult } from '../domain/panel/pressure-test.js'
 import type { Response, Sentiment } from '../domain/panel/response.js'
 import type { Interval, PanelIntent, ScoreIntervals, Scores } from '../domain/panel/scores.js'
 import { counted, percent, upperFirst } from '../domain/text/words.js'
 import { clean } from './clean.js'
-import { range, shareWords } from './words.js'
+import { range, readable, shareWords } from './words.js'
 
 export type Score = {
   readonly name: string
@@ -227,3 +228,14 @@ export function verdictWords(score: number, band: PressureBand, pmf: readonly nu
 
 /** Mean of a distribution over the five points, 1–5. */
 export const meanOf = (pmf: readonly number[]): number => pmf.reduce((sum, p, i) => sum + p * (i + 1), 0)
+
+/** Scores by kind of people, in seating order; empty with fewer than two kinds. 0–100, rounded. */
+export const archetypesOf = ({ by_archetype }: Partial<Pick<JudgedResult, 'by_archetype'>>) =>
+  (by_archetype ?? []).map(({ archetype, people, ...scores }) => ({
+    kind: readable(archetype),
+    people,
+    pressure: Math.round(scores.pressure_score),
+    gut: Math.round(scores.gut_attraction_index),
+    credibility: Math.round(scores.credibility_score),
+    intent: scores.intent === null ? '–' : Math.round(scores.intent),
+  }))

@@ -155,11 +155,11 @@ export function trustSummary({ who, answeredBy, light, assay, cells }: TrustView
   return {
     light: light?.light ?? null,
     sentence: [`${who}.`, by, sentence, tested, hidden].filter(Boolean).join(' '),
-    ...(assay && {
-      panel_test: {
-        noise_floor: assay.floor,
-        parts: beyondTheWhole(assay).map(({ name, text }) => `${name}: ${text}`),
-      },
-    }),
+    panel_test: assay
+      ? {
+          noise_floor: assay.floor,
+          parts: beyondTheWhole(assay).map(({ name, text }) => `${name}: ${text}`),
+        }
+      : undefined,
   }
 }

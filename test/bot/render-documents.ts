@@ -154,7 +154,7 @@ export const BUDGET: Home['budget'] = {
     runCapUsd: 2,
     confirmAboveUsd: 0.5,
   },
-  ...{ month: '2026-03-01', offline: false },
+  offline: false,
 }
 
 export const minority = (text = 'Nobody would pay that twice'): OpenMinority => ({

@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt'
+import type { ModalView } from '@slack/types'
 import type { JudgedResult } from '../../domain/panel/pressure-test.js'
 import { KINDS } from '../../domain/run/kinds.js'
 import type { SimulationResult } from '../../domain/simulation/simulation.js'
@@ -10,20 +11,18 @@ import { finishedRun } from '../../service/run/finished-run.js'
 import { findRun, getRun } from '../../service/run/get-run.js'
 import { resumeRun, retryRun } from '../../service/run/reopen-run.js'
 import { voteOnSection } from '../../service/run/vote-on-section.js'
-import { hasDigest } from '../../service/slack/digest-subscription.js'
-import { listLeads } from '../../service/slack/name-leads.js'
 import { discardDraft, NO_LONGER_WAITS, readDraft, startSlackDraft } from '../../service/slack/slack-drafts.js'
 import { sendRunNotice, visibleToViewer } from '../../service/slack/slack-origins.js'
-import { ACTIONS, type ActionId } from '../blocks/action-ids.js'
+import { hasDigest, listLeads } from '../../service/slack/slack-settings.js'
+import { ACTIONS, type ActionId, MODALS } from '../blocks/action-ids.js'
 import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
 import { confirmedMessage } from '../blocks/confirm.js'
 import { noticeMessage } from '../blocks/notice.js'
 import { rootMessage } from '../blocks/root-message.js'
+import type { RunForm } from '../blocks/view-models.js'
 import { openSimulationForm, showHistory } from '../commands/commands.js'
 import { acknowledge, openAssign, openCloseView, openDesk, openDeskFilter } from '../commands/desk.js'
-import { showHome } from '../commands/show-home.js'
 import { originOfFollowUp, startRunAndNotify } from '../commands/start-run.js'
-import { openAllChoices } from '../forms/all-choices.js'
 import {
   askModal,
   exportModal,
@@ -33,7 +32,8 @@ import {
   settingsModal,
   shareModal,
 } from '../forms/follow-up-modals.js'
-import { offering, readForm } from '../forms/form-values.js'
+import { formInHand, offering, productChoices, readFields, readForm } from '../forms/form-values.js'
+import { withTyped } from '../forms/inputs.js'
 import {
   allChoicesModal,
   comparisonModal,
@@ -41,11 +41,20 @@ import {
   focusGroupModal,
   personaSetModal,
   pressureTestModal,
+  simulationModal,
 } from '../forms/new-run-modals.js'
 import { outcomeForm } from '../forms/outcome-form.js'
 import { againForm } from '../forms/run-again.js'
 import { isLeadOrAdmin, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
-import { type ListenerDeps, openView, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import {
+  type ListenerDeps,
+  openView,
+  requireRun,
+  type SlackInvocation,
+  showModal,
+  withInvocation,
+} from '../inbound/invocation.js'
+import { showHome } from '../read-home.js'
 import { readCard, subjectOf } from '../read-run-message.js'
 
 type ButtonPress = SlackInvocation & { readonly payload: ActionPayload }
@@ -112,6 +121,23 @@ async function setOf({ caller }: SlackInvocation, run_id: string): Promise<strin
   return generation.name
 }
 
+const LONG_FORMS: Readonly<Record<string, (form: RunForm) => ModalView>> = {
+  [MODALS.focusGroup]: (form) => focusGroupModal(form, { full: true }),
+  [MODALS.comparison]: (form) => comparisonModal(form, { full: true }),
+  [MODALS.evaluation]: (form) => evaluationModal(form, { full: true }),
+  [MODALS.personaSet]: (form) => personaSetModal(form, { full: true }),
+}
+
+/** Opens every choice of the form that holds the pressed button, with the values entered there. */
+async function openAllChoices(press: SlackInvocation): Promise<void> {
+  const { request, caller } = press
+  const form = await formInHand(press)
+  const isSimulation = request.view?.form === MODALS.simulation
+  const long = LONG_FORMS[request.view?.form ?? ''] ?? allChoicesModal
+  const view = isSimulation ? simulationModal(form, await productChoices(caller), { full: true }) : long(form)
+  await showModal(press, withTyped(view, readFields(request.view?.values)))
+}
+
 const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.openReport]: async () => {},
   [ACTIONS.cancelRun]: async (press) => {
@@ -142,8 +168,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
     const asked = ['pressure_test', 'focus_group', 'simulation'] as const
     const { result } = await finishedRun(press.caller.ctx, run_id, asked, 'a question')
     const people = 'responses' in result ? respondentsOf(result) : usersOf(result)
-    const { persona } = press.payload
-    await openView(press, askModal({ run_id, people, ...(persona ? { persona } : {}) }))
+    await openView(press, askModal({ run_id, people, persona: press.payload.persona }))
   },
   [ACTIONS.shareRun]: async (press) => {
     const run = await findRun(press.caller.ctx, runOf(press))

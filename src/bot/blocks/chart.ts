@@ -29,10 +29,6 @@ type ChartData = {
 
 /** Charts of a run: one with a single series, and for a panel a second with belief by claim. */
 function chartsOf(run: RunDocument): ChartData[] {
-  return drawn(run).filter(({ rows }) => rows.length > 0)
-}
-
-function drawn(run: RunDocument): ChartData[] {
   if (isPanelRun(run)) return [intentChart(run.result), claimsChart(run.result)]
   return run.kind === 'evaluation' && run.result !== null ? [dimensionsChart(run.result)] : []
 }
@@ -126,7 +122,7 @@ const inWords = (charts: readonly ChartData[], scale: MessageScale) =>
 
 /** Native charts with a text form for older clients; no part for a kind without figures to draw. */
 export function chartParts(run: RunWithResult): ThreadPart[] {
-  const charts = chartsOf(run)
+  const charts = chartsOf(run).filter(({ rows }) => rows.length > 0)
   const [first] = charts
   return first ? [{ key: 'chart', render: () => chartMessage(run, charts, first) }] : []
 }

@@ -3,11 +3,11 @@ import type { RunWithResult } from '../../domain/run/run-document.js'
 import { formatScore } from '../../domain/text/format-score.js'
 import { counted, plural } from '../../domain/text/words.js'
 import {
-  casesOf,
   conversationOf,
   MAX_IN_FULL,
   messagesOf,
   type Message as Spoken,
+  worstFirst,
 } from '../../presentation/evaluation/conversations.js'
 import { findingsOf } from '../../presentation/evaluation/findings.js'
 import { type EvaluationNames, namesOf } from '../../presentation/evaluation/names.js'
@@ -57,7 +57,7 @@ export function evaluationParts(run: EvaluationRun): ThreadPart[] {
   const names = namesOf(run.result)
   return [
     { key: 'verdict', render: ({ review }) => verdictMessage(run, names, review ?? null) },
-    ...worstCases(run.result, names).map((worst) => ({
+    ...worstCases(run.result).map((worst) => ({
       key: `case:${worst.test.case_id}`,
       render: ({ conversationMarks }: Reactions) => caseMessage(run, names, worst, conversationMarks ?? []),
     })),
@@ -129,15 +129,13 @@ const sayingOf = ({ quote: text, who, where }: Quotation, scale: MessageScale) =
 type Worst = { readonly test: CaseResult; readonly trial: Trial }
 
 /** The cases that went worst, in the report's order, each with its worst conversation. */
-function worstCases(result: EvaluationResult, names: EvaluationNames): Worst[] {
-  const { places } = casesOf(result, names)
-  const order = Array.from({ length: MAX_IN_FULL }, (_, i) => `case-${i + 1}`)
-  return order
-    .flatMap((place) => {
-      const id = [...places].find(([, at]) => at === place)?.[0]
-      const test = result.test_details.test_cases.find(({ case_id }) => case_id === id)
-      const trial = worstTrial(result.trials.filter(({ case_id, turns }) => case_id === id && turns.length > 0))
-      return test && trial ? [{ test, trial }] : []
+function worstCases(result: EvaluationResult): Worst[] {
+  return worstFirst(result)
+    .slice(0, MAX_IN_FULL)
+    .flatMap(({ test }) => {
+      const talks = result.trials.filter(({ case_id, turns }) => case_id === test.case_id && turns.length > 0)
+      const trial = worstTrial(talks)
+      return trial ? [{ test, trial }] : []
     })
     .slice(0, WORST)
 }

@@ -11,8 +11,6 @@ export type ChartBlock = {
     readonly series: readonly { readonly name: string; readonly data: readonly DataPoint[] }[]
     readonly axis_config: {
       readonly categories: readonly string[]
-      readonly x_label?: string
-      readonly y_label?: string
     }
   }
 }

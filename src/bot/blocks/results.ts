@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/types'
-import type { AskResult } from '../../domain/panel/ask.js'
 import { DeskFilter } from '../../domain/panel/dissent.js'
 import type { RunKind } from '../../domain/run/kinds.js'
 import { hasResult, type PanelRun, type RunDocument, type RunWithResult } from '../../domain/run/run-document.js'
+import { MINDS } from '../../presentation/ask.js'
 import { readable } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { actions, bold, button, context, message, paragraph, quote, reportButton, rich, words } from './blocks.js'
@@ -183,12 +183,6 @@ function nextMessage(run: RunWithResult): Message {
         ),
     ],
   })
-}
-
-const MINDS: Record<AskResult['mind'], string> = {
-  unchanged: 'This left their mind unchanged.',
-  warmer: 'This left them warmer to it than before.',
-  colder: 'This left them colder to it than before.',
 }
 
 /** A respondent's answer. */

@@ -137,8 +137,6 @@ export type Budget = {
   readonly monthCeilingUsd: number
   readonly runCapUsd: number
   readonly confirmAboveUsd: number
-  /** First day of the month, ISO. */
-  readonly month: string
   readonly offline: boolean
 }
 

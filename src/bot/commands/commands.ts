@@ -4,13 +4,11 @@ import { isAmount, readDollars } from '../../domain/text/read-dollars.js'
 import { ProjectName } from '../../domain/workspace/project.js'
 import type { SlackOrigin } from '../../domain/workspace/slack-origin.js'
 import { AppError } from '../../errors.js'
-import { listProducts } from '../../service/requests/simulation.js'
-import { setDigestSubscription } from '../../service/slack/digest-subscription.js'
 import { audienceOf, listVisibleRuns } from '../../service/slack/slack-origins.js'
-import { readSettings, setBudgets } from '../../service/slack/slack-settings.js'
+import { readSettings, setBudgets, setDigestSubscription } from '../../service/slack/slack-settings.js'
 import { budgetMessage, helpMessage, historyMessage, RUNS_PER_PAGE, statusMessage } from '../blocks/answers.js'
 import { noticeMessage } from '../blocks/notice.js'
-import { panelOf, readForm, testOf } from '../forms/form-values.js'
+import { panelOf, productChoices, readForm, testOf } from '../forms/form-values.js'
 import { comparisonModal, evaluationModal, pressureTestModal, simulationModal } from '../forms/new-run-modals.js'
 import { readAttachments } from '../forms/uploads.js'
 import { requireLead } from '../inbound/caller.js'
@@ -178,7 +176,7 @@ export async function shownWith(
   propositions: readonly object[],
   chosen: 'channel' | 'only_me' = 'channel',
 ): Promise<SlackOrigin['visibility']> {
-  const named = propositions.flatMap((one) => ('run_id' in one ? [String(one.run_id)] : []))
+  const named = propositions.flatMap((proposition) => ('run_id' in proposition ? [String(proposition.run_id)] : []))
   return chosen === 'only_me' ? chosen : audienceOf(caller.ctx, named, request.channel ?? payload?.channel ?? null)
 }
 
@@ -190,7 +188,7 @@ const propositionOf = (text: string, index: number) =>
 
 /** Opens the simulation form. */
 export async function openSimulationForm(invocation: SlackInvocation): Promise<void> {
-  const [form, products] = await Promise.all([readForm(invocation), listProducts(invocation.caller.ctx)])
+  const [form, products] = await Promise.all([readForm(invocation), productChoices(invocation.caller)])
   await openView(invocation, simulationModal(form, products))
 }
 

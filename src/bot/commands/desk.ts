@@ -4,8 +4,8 @@ import { actOnMinorityReport, isAssignedTo } from '../../service/panel/act-on-mi
 import { readDesk } from '../../service/panel/desk.js'
 import { visibleObjections } from '../../service/panel/versions.js'
 import { finishedRun } from '../../service/run/finished-run.js'
-import { listLeads } from '../../service/slack/name-leads.js'
 import { readNames } from '../../service/slack/slack-origins.js'
+import { listLeads } from '../../service/slack/slack-settings.js'
 import { listProjects } from '../../service/workspace/projects.js'
 import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
 import { viewsOf } from '../blocks/minority.js'
@@ -13,7 +13,7 @@ import { closeViewModal, deskFilterModal, deskModal } from '../forms/desk-modals
 import { assignModal } from '../forms/follow-up-modals.js'
 import { requireLead } from '../inbound/caller.js'
 import { type SlackInvocation, showModal } from '../inbound/invocation.js'
-import { showHome } from './show-home.js'
+import { showHome } from '../read-home.js'
 
 type DeskPlace = NonNullable<ActionPayload['desk']>
 

@@ -13,8 +13,8 @@ import { type ListenerDeps, openView, type SlackInvocation, withInvocation } fro
 import { readMessage } from '../inbound/read-message.js'
 import { readRemoval } from '../inbound/slack-request.js'
 import { readableText } from '../inbound/slack-text.js'
+import { showHome } from '../read-home.js'
 import { test } from './commands.js'
-import { showHome } from './show-home.js'
 import { originFromRequest, startRunAndNotify } from './start-run.js'
 
 /** Mentions, direct messages, the Home tab, the message shortcut, and the app's removal. */
@@ -121,7 +121,7 @@ async function testThis(invocation: SlackInvocation): Promise<void> {
       proposition,
       files: request.message_files.slice(0, MAX_FILES),
       ...pending,
-      ...(request.thread_ts ? { ts: request.thread_ts } : {}),
+      ts: request.thread_ts ?? undefined,
     }),
   )
   await openView(invocation, view)

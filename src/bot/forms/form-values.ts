@@ -1,13 +1,15 @@
 import type { PressureTestInput } from '../../domain/panel/pressure-test.js'
 import type { SlackSettings } from '../../domain/workspace/slack-settings.js'
-import { listAgents } from '../../service/evaluation/list-agents.js'
+import { listAgents } from '../../service/evaluation/agents.js'
 import { listPersonaSets } from '../../service/personas/persona-sets.js'
+import { savedProducts } from '../../service/simulation/products.js'
 import { readLongText, saveLongText } from '../../service/slack/slack-drafts.js'
 import { readSettings } from '../../service/slack/slack-settings.js'
 import { FIELDS, type FieldName } from '../blocks/action-ids.js'
 import { readActionPayload } from '../blocks/action-payload.js'
-import type { RunForm } from '../blocks/view-models.js'
+import type { Choice, RunForm } from '../blocks/view-models.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
+import { MAX_TYPED } from './inputs.js'
 import { DEFAULT_PANEL } from './new-run-modals.js'
 
 type Fields = Partial<Record<FieldName, string | string[]>>
@@ -29,9 +31,16 @@ export async function readForm(
       personaSets: sets.map(({ name }) => ({ id: name, name })),
       agents: agents.map(({ agent }) => ({ id: agent.agent_version_id, name: `${agent.name} ${agent.version}` })),
     },
-    ...(request.channel ? { channel: request.channel, open: !request.is_private } : {}),
+    channel: request.channel ?? undefined,
+    open: request.channel ? !request.is_private : undefined,
     ...more,
   }
+}
+
+/** The products that a simulation can be about. */
+export async function productChoices({ ctx }: SlackInvocation['caller']): Promise<Choice[]> {
+  const products = await savedProducts(ctx)
+  return products.map(({ product_id, name, version }) => ({ id: product_id, name: `${name}, version ${version}` }))
 }
 
 /** The form that holds the pressed button, with the entered values and where the answer belongs. */
@@ -106,8 +115,7 @@ export const settingsOf = (input: PressureTestInput) => ({
 /** Most files of one proposition, beside its text. */
 export const MAX_FILES = 5
 
-/** Longest text of a Slack field, in characters. A longer text is stored, and the form refers to it by id. */
-const MAX_TYPED = 3_000
+/** A text that is too long for a field is stored, and the form refers to it by id. */
 export async function storeIfTooLong(
   { caller }: Pick<SlackInvocation, 'caller'>,
   text: string,
@@ -116,15 +124,12 @@ export async function storeIfTooLong(
   return { pending: await saveLongText(caller.ctx, caller.user, text) }
 }
 
-const text = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
-const number = (value: string | string[] | undefined): number | undefined => {
-  const typed = text(value)?.trim().replace(',', '.').replace(/^\$/, '')
-  return typed === undefined || typed === '' ? undefined : Number(typed)
-}
-
-export const textOf = (fields: Fields, name: FieldName): string => text(fields[name]) ?? ''
 export const listOf = (fields: Fields, name: FieldName): string[] => [fields[name] ?? []].flat()
-export const numberOf = (fields: Fields, name: FieldName): number | undefined => number(fields[name])
+export const textOf = (fields: Fields, name: FieldName): string => listOf(fields, name)[0] ?? ''
+export function numberOf(fields: Fields, name: FieldName): number | undefined {
+  const typed = textOf(fields, name).trim().replace(',', '.').replace(/^\$/, '')
+  return typed === '' ? undefined : Number(typed)
+}
 
 /**
  * The settings in a submitted form; a field that it does not have keeps its value. `fault`: entries that cannot be
@@ -179,8 +184,8 @@ const optionsOf = (value: unknown): string[] =>
     : []
 
 /** The values of a modal, by field: a text, or a list for a multi-select. Empty ones are left out. */
-export function readFields(values: unknown): Partial<Record<FieldName, string | string[]>> {
-  const read: Partial<Record<FieldName, string | string[]>> = {}
+export function readFields(values: unknown): Fields {
+  const read: Fields = {}
   if (values === null || typeof values !== 'object') return read
   for (const block of Object.values(values)) {
     if (block === null || typeof block !== 'object') continue

@@ -13,19 +13,24 @@ import { actOnMinorityReport } from '../../service/panel/act-on-minority-report.
 import { findRun } from '../../service/run/get-run.js'
 import { resumeRun } from '../../service/run/reopen-run.js'
 import { prepareRun } from '../../service/run/submit-run.js'
-import { setDigestSubscription } from '../../service/slack/digest-subscription.js'
-import { listLeads, nameLeads } from '../../service/slack/name-leads.js'
 import { sendRunNotice } from '../../service/slack/slack-origins.js'
-import { readSettings, setBudgets, setSettings } from '../../service/slack/slack-settings.js'
+import {
+  listLeads,
+  nameLeads,
+  readSettings,
+  setBudgets,
+  setDigestSubscription,
+  setSettings,
+} from '../../service/slack/slack-settings.js'
 import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
 import { readActionPayload } from '../blocks/action-payload.js'
 import { propositionsOf, shownWith } from '../commands/commands.js'
 import { deskFor, requireAnswerer, shownIn } from '../commands/desk.js'
-import { showHome } from '../commands/show-home.js'
 import { originOfFollowUp, placeOfFollowUp } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readableText } from '../inbound/slack-text.js'
+import { showHome } from '../read-home.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
 import {
   aboutIn,

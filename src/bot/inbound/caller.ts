@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt'
 import { AppError } from '../../errors.js'
-import { listLeads } from '../../service/slack/name-leads.js'
+import { listLeads } from '../../service/slack/slack-settings.js'
 import { slackActor } from '../../service/slack/slack-workspaces.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import type { Message } from '../blocks/message.js'

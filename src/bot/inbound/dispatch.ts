@@ -81,7 +81,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const request = typeof body.type === 'string' ? body.type : 'command'
     const facts = {
       'slack.request': request,
-      ...(typeof body.command === 'string' && { 'slack.command': body.command }),
+      'slack.command': typeof body.command === 'string' ? body.command : undefined,
     }
     return tracing.within(`slack ${request}`, { kind: 'server', facts }, async () => work())
   }

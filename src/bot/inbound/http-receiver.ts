@@ -1,6 +1,5 @@
 import { isValidSlackRequest, type Receiver } from '@slack/bolt'
 import type { Dispatch } from './dispatch.js'
-import { createBodyReader } from './read-body.js'
 
 /** Oldest accepted time stamp; older requests are replays. `FUTURE_S`: how far Slack's clock may be ahead of ours. */
 const OLDEST_S = 300
@@ -34,10 +33,9 @@ export function createReceiver({ signingSecret, dispatch }: ReceiverDeps): HttpR
       if (event.ssl_check !== undefined) return new Response('')
       if (event.type === 'url_verification') return Response.json({ challenge: event.challenge })
       const retryNum = Number(request.headers.get('x-slack-retry-num') ?? Number.NaN)
-      const retryReason = request.headers.get('x-slack-retry-reason')
       const result = await dispatch.take(event, signature, {
-        ...(Number.isNaN(retryNum) ? {} : { retryNum }),
-        ...(retryReason === null ? {} : { retryReason }),
+        retryNum: Number.isNaN(retryNum) ? undefined : retryNum,
+        retryReason: request.headers.get('x-slack-retry-reason') ?? undefined,
       })
       if (result === 'redeliver') return new Response('', { status: 503 })
       return result.answer === null ? new Response('') : Response.json(result.answer)
@@ -63,4 +61,42 @@ function parseForm(body: string): unknown {
   const form = new URLSearchParams(body)
   const payload = form.get('payload')
   return payload === null ? Object.fromEntries(form) : JSON.parse(payload)
+}
+
+/** Slack sends a body at once; a slower sender would only hold memory. */
+const MAX_MS = 5_000
+/** Most bytes held for all bodies whose signature is not checked yet. */
+const MAX_HELD_BYTES = 16_000_000
+
+/**
+ * Reads bodies whose signature can only be checked once they are complete, within a limit of memory for all of them.
+ * Resolves to the text, or to the status of a refusal: 503 while too many bytes are held, 408 for a slow body.
+ */
+export function createBodyReader({ maxMs = MAX_MS, maxHeldBytes = MAX_HELD_BYTES } = {}) {
+  let held = 0
+  return async (request: Request): Promise<string | 408 | 503> => {
+    const reader = request.body?.getReader()
+    if (!reader) return ''
+    const pieces: Uint8Array[] = []
+    let [own, isLate] = [0, false]
+    const timer = setTimeout(() => {
+      isLate = true
+      void reader.cancel().catch(() => {})
+    }, maxMs)
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (isLate) return 408
+        if (done) return Buffer.concat(pieces).toString('utf8')
+        own += value.byteLength
+        held += value.byteLength
+        if (held > maxHeldBytes) return 503
+        pieces.push(value)
+      }
+    } finally {
+      clearTimeout(timer)
+      held -= own
+      void reader.cancel().catch(() => {})
+    }
+  }
 }

@@ -54,7 +54,7 @@ const linesOf = (blocks: unknown, depth = 0): string[] =>
 /** Deeper than any message is nested. */
 const MAX_DEPTH = 8
 const asList = (value: unknown): Element[] =>
-  (Array.isArray(value) ? value : []).filter((one) => typeof one === 'object' && one !== null)
+  (Array.isArray(value) ? value : []).filter((entry) => typeof entry === 'object' && entry !== null)
 
 /** The text of a block or an element. Plain texts are escaped, as Slack escapes the text of a message. */
 function elementText(element: Element, depth: number): string {
@@ -78,7 +78,7 @@ function elementText(element: Element, depth: number): string {
     case 'rich_text_preformatted':
     case 'rich_text_quote':
       return asList(elements)
-        .map((one) => elementText(one, depth + 1))
+        .map((part) => elementText(part, depth + 1))
         .join('')
     default:
       // Sections, headers and contexts, lists of rich text, and forwarded messages, which hold blocks of their own.

@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt'
 import type { Message } from '../blocks/message.js'
 import { noticeModal } from '../forms/inputs.js'
-import { respond } from './respond.js'
+import { respond } from '../slack-client.js'
 import type { SlackRequest } from './slack-request.js'
 
 type Ack = (answer?: unknown) => Promise<void>
@@ -53,7 +53,7 @@ export function createAnswer(
   const late = setTimeout(() => void ack(), deps.soonMs ?? SOON_MS[deps.isSubmission ? 'window' : 'other'])
 
   const say: Answer['say'] = async (message) => {
-    const shown = { text: message.text.slice(0, 3_900), blocks: message.plain ?? message.blocks }
+    const shown = shownOf(message)
     if (deps.isCommand && (await ack({ response_type: 'ephemeral', ...shown }))) return
     if (deps.isSubmission && (await ack({ response_action: 'update', view: noticeModal(message.text) }))) return
     await ack()
@@ -70,16 +70,16 @@ export function createAnswer(
     say,
     async replace(message) {
       await ack()
-      const shown = { text: message.text.slice(0, 3_900), blocks: message.plain ?? message.blocks }
-      if (
-        request.response_url === null ||
-        !(await respond(request.response_url, { replace_original: true, ...shown }, deps.apiUrl))
-      )
-        await say(message)
+      const body = { replace_original: true, ...shownOf(message) }
+      if (request.response_url === null || !(await respond(request.response_url, body, deps.apiUrl))) await say(message)
     },
     done: () => clearTimeout(late),
   }
 }
+
+type Shown = Pick<Message, 'text' | 'blocks'>
+
+const shownOf = ({ text, plain, blocks }: Message): Shown => ({ text: text.slice(0, 3_900), blocks: plain ?? blocks })
 
 /**
  * Sends an ephemeral message to one person in the conversation, or a direct message where the app may not post there.
@@ -88,16 +88,15 @@ async function sendEphemeral(
   request: SlackRequest,
   client: webApi.WebClient,
   isKnown: boolean,
-  shown: { text: string; blocks: readonly unknown[] },
+  shown: Shown,
 ): Promise<void> {
   const { user } = request
   const message = { ...shown, unfurl_links: false, unfurl_media: false } as unknown as webApi.ChatPostMessageArguments
-  const thread = request.thread_ts === null ? {} : { thread_ts: request.thread_ts }
   try {
     if (request.channel === null || request.channel.startsWith('D')) throw new Error('their own conversation')
     await client.chat.postEphemeral({
       ...message,
-      ...thread,
+      thread_ts: request.thread_ts ?? undefined,
       channel: request.channel,
       user,
     } as webApi.ChatPostEphemeralArguments)

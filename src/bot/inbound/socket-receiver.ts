@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt'
 import { AppError } from '../../errors.js'
 import type { Log } from '../../log.js'
-import { clientOptions, SILENT, troubleOf } from '../slack-client.js'
+import { clientOptions, respond, SILENT, troubleOf } from '../slack-client.js'
 import type { Dispatch } from './dispatch.js'
-import { respond } from './respond.js'
 
 export type SocketReceiverDeps = {
   readonly appToken: string
@@ -53,11 +52,7 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
   const take = async ({ body, ack, retryNum, retryReason, customProperties }: ReceiverEvent): Promise<void> => {
     if (typeof body !== 'object' || body === null) return ack()
     const arrival = body.type === 'event_callback' ? null : `envelope/${customProperties?.envelope_id}`
-    const retry = {
-      ...(retryNum === undefined ? {} : { retryNum }),
-      ...(retryReason === undefined ? {} : { retryReason }),
-    }
-    const result = await dispatch.take(body, arrival, retry)
+    const result = await dispatch.take(body, arrival, { retryNum, retryReason })
     if (result === 'redeliver') return
     try {
       await (result.answer === null ? ack() : ack(result.answer))

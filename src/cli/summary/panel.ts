@@ -3,11 +3,18 @@ import type { MinorityReport } from '../../domain/panel/discussion.js'
 import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../domain/panel/pressure-test.js'
 import type { PanelRun } from '../../domain/run/run-document.js'
 import { lowerFirst } from '../../domain/text/words.js'
-import { archetypesOf } from '../../presentation/archetypes.js'
 import { shiftsOf, unshiftedWords } from '../../presentation/discussion.js'
 import { noneFoundWords, unclearWords, unheardWords } from '../../presentation/minority-report.js'
 import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
-import { figuresName, OTHER_KINDS, pressureWords, scoresOf, spreadOf, unratedWords } from '../../presentation/scores.js'
+import {
+  archetypesOf,
+  figuresName,
+  OTHER_KINDS,
+  pressureWords,
+  scoresOf,
+  spreadOf,
+  unratedWords,
+} from '../../presentation/scores.js'
 import { shareFigure } from '../../presentation/words.js'
 import { stripTerminalControls } from '../io.js'
 import { column, wrap } from '../screen.js'

@@ -52,12 +52,10 @@ function evaluatedOf(result: EvaluationResult, { versions, history }: View): Sum
       version: versions.other,
       verdict: versions.word,
       sentence: versions.sentence,
-      ...(versions.figures && {
-        scores: versions.figures.scores,
-        fixed: versions.figures.fixed.named,
-        broken: versions.figures.broken.named,
-        undecided: versions.figures.undecided.named,
-      }),
+      scores: versions.figures?.scores,
+      fixed: versions.figures?.fixed.named,
+      broken: versions.figures?.broken.named,
+      undecided: versions.figures?.undecided.named,
     },
     versions: (history?.points ?? []).map(({ version, date, value, verdict, differs, offline }) => ({
       version,
@@ -80,9 +78,7 @@ function versionsSection({ versions, history }: View): KindView['sections'] {
       rowOf({
         title: `Against version ${versions.other}, on the same cases: ${versions.word}`,
         text: [versions.sentence, figures?.pairwise].filter(Boolean).join(' '),
-        ...(figures && {
-          facts: { scores: figures.scores, fixed: figures.fixed.count, broken: figures.broken.count },
-        }),
+        facts: figures ? { scores: figures.scores, fixed: figures.fixed.count, broken: figures.broken.count } : {},
       }),
       ...(figures ? differenceRows(figures) : []),
     )

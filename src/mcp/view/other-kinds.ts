@@ -63,10 +63,10 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
 type Figure = { readonly value: number | string; readonly interval: Interval | null }
 
 /** A figure as a fact, and its interval as another one where it was measured. */
-const figureOf = (name: string, { value, interval }: Figure): Row['facts'] => ({
-  [name]: value,
-  ...(interval && { [`${name}, between`]: `${Math.round(interval.low)} to ${Math.round(interval.high)}` }),
-})
+function figureOf(name: string, { value, interval }: Figure): Row['facts'] {
+  if (interval === null) return { [name]: value }
+  return { [name]: value, [`${name}, between`]: `${Math.round(interval.low)} to ${Math.round(interval.high)}` }
+}
 
 function buyingOf(intent: Candidate['intent']): Figure {
   if (intent === null) return { value: 'not measured', interval: null }

@@ -1,8 +1,10 @@
 import type { Interval } from '../../domain/panel/scores.js'
+import type { StimulusSource } from '../../domain/panel/stimulus.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import { spreadOf } from '../../presentation/scores.js'
 import type { TrustView } from '../../presentation/trust.js'
-import type { Quote, Row, Section, SectionName, Summary } from '../reply.js'
+import { readingSentence } from '../../service/requests/reading-sentences.js'
+import type { Quote, Read, Row, Section, SectionName, Summary } from '../reply.js'
 
 /** Characters of a page, about 5,000 tokens, which is small beside a model's context. */
 const PAGE_CHARACTERS = 18_000
@@ -89,3 +91,18 @@ export type KindView = Pick<Summary, 'title' | 'findings' | 'missing' | 'about'>
     /** Next call, which takes the run's id. */
     readonly next?: NextOfKind | undefined
   }
+
+/** What a proposition was read from; `null` for a typed text alone. */
+export function viewSources(sources: readonly StimulusSource[]): Read | null {
+  const sentence = readingSentence(sources)
+  if (sentence === null) return null
+  return {
+    sentence: clean(sentence),
+    sources: sources.map(({ kind, name, words, first_lines }) => ({
+      kind,
+      name: clean(name),
+      words,
+      first_lines: clean(first_lines),
+    })),
+  }
+}

@@ -82,7 +82,7 @@ function sectionsOf(view: SimulationView): KindView['sections'] {
       rows: view.curve.map(({ day, rate, low, high, at_risk, active }) =>
         rowOf({
           title: `Day ${day}: ${shareWords(rate)} (${percent(low)} to ${percent(high)})`,
-          facts: { at_risk, ...(active === null ? {} : { active: shareWords(active) }) },
+          facts: active === null ? { at_risk } : { at_risk, active: shareWords(active) },
         }),
       ),
     },
@@ -109,9 +109,7 @@ function sectionsOf(view: SimulationView): KindView['sections'] {
         ...view.diaries.map(({ who, kind, entries, closing }) =>
           rowOf({
             title: `Diary of ${who}, ${kind}`,
-            text: [...entries.map(({ day, text }) => `Day ${day}: ${text}`), ...(closing === '' ? [] : [closing])].join(
-              '\n',
-            ),
+            text: [...entries.map(({ day, text }) => `Day ${day}: ${text}`), closing].filter(Boolean).join('\n'),
           }),
         ),
         ...view.persons.map(({ id, name, kind, days, end, sessions }) =>

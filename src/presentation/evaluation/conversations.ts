@@ -74,7 +74,9 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
  * Order: cases with a critical failure, then the failed ones, then those without a score, then the passed; each group
  * by score.
  */
-function worstFirst(result: EvaluationResult): readonly { readonly test: CaseResult; readonly outcome: Outcome }[] {
+export function worstFirst(
+  result: EvaluationResult,
+): readonly { readonly test: CaseResult; readonly outcome: Outcome }[] {
   const { test_details, verdict } = result
   const critical = new Set(verdict.critical_failures.map(({ case_id }) => case_id))
   const ranked = test_details.test_cases.map((test) => {

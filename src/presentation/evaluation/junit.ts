@@ -14,7 +14,7 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
   const by = judgedBy(result)
   const outcomes = test_cases.map((test) => ({ test, outcome: caseOutcome(test, result) }))
   const kinds = outcomes.map(({ outcome }) => kindOf(outcome, by))
-  const count = (kind: Kind) => kinds.filter((one) => one === kind).length
+  const count = (wanted: Kind) => kinds.filter((kind) => kind === wanted).length
   const [failures, errors, skipped] = [count('failure'), count('error'), count('skipped')]
   // Where no case fails and the version is not approved all the same, the verdict becomes a case: otherwise the build
   // would be green.

@@ -334,13 +334,13 @@ export function ContactNetwork({ network: { people, ties } }: { network: Network
       width={WIDTH}
       height={Math.max(...people.map(({ y }) => place(y))) + NETWORK_MARGIN}
       title="Who knows whom, and through whom people joined"
-      description={`${people.length} people and ${ties.length} ties. ${people.filter((one) => one.joined === 0).length} use it from the first day, ${joined} joined for an invitation.`}
+      description={`${people.length} people and ${ties.length} ties. ${people.filter((person) => person.joined === 0).length} use it from the first day, ${joined} joined for an invitation.`}
     >
-      <path class="ties" d={ties.map(([one, other]) => `M${at(one)}L${at(other)}`).join('')} />
+      <path class="ties" d={ties.map(([person, known]) => `M${at(person)}L${at(known)}`).join('')} />
       <path class="ties taken" d={taken} />
-      <path class="people" d={dots((one) => one.joined === null)} />
-      <path class="people first" d={dots((one) => one.joined === 0)} />
-      <path class="people joined" d={dots((one) => one.joined !== null && one.joined > 0)} />
+      <path class="people" d={dots((person) => person.joined === null)} />
+      <path class="people first" d={dots((person) => person.joined === 0)} />
+      <path class="people joined" d={dots((person) => person.joined !== null && person.joined > 0)} />
     </Figure>
   )
 }

@@ -73,7 +73,7 @@ export async function readDissent(
   run_id: string,
 ): Promise<(DissentAction & { by_name: string; assignee_name: string | null })[]> {
   const rows = await ctx.store.reviews.ofRun(ctx.actor, run_id)
-  const ids = rows.flatMap(({ by, assignee }) => [by, ...(assignee ? [assignee] : [])])
+  const ids = rows.flatMap(({ by, assignee }) => (assignee ? [by, assignee] : [by]))
   const names = await ctx.store.workspaces.slackNames(ctx.actor, ids)
   return rows.map(({ at, ...row }) => ({
     ...row,

@@ -148,8 +148,8 @@ async function findRival(ctx: Context, reference: z.infer<typeof AgentReference>
 }
 
 /** Without an id of the agent, versions with one name are of one agent. */
-const isSameAgent = (one: AgentVersion, other: AgentVersion): boolean =>
-  agentIdOf(one) === agentIdOf(other) || (!one.agent_id && !other.agent_id && one.name === other.name)
+const isSameAgent = (version: AgentVersion, other: AgentVersion): boolean =>
+  agentIdOf(version) === agentIdOf(other) || (!version.agent_id && !other.agent_id && version.name === other.name)
 
 async function findAgent(
   ctx: Context,

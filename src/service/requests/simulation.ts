@@ -178,12 +178,6 @@ async function productOf(
   return refuseAt('product', `There is no product "${named}" here; ${names}. Give a product file once.`)
 }
 
-/** Products of simulations in this workspace, by id. */
-export async function listProducts(ctx: Context): Promise<{ id: string; name: string }[]> {
-  const products = await ctx.store.products.list(ctx.actor)
-  return products.map(({ product_id, name, version }) => ({ id: product_id, name: `${name}, version ${version}` }))
-}
-
 /**
  * Stores a product that was given with its content, so that later runs can refer to it by id. Returns the input with
  * the version.

@@ -60,9 +60,10 @@ type WithUploads = {
  */
 export async function withUploads<T extends object>(ctx: Context, request: T): Promise<T> {
   const { attachments = [], propositions = [] }: WithUploads = request
-  const named = [...attachments, ...propositions.flatMap((one: WithUploads) => one.attachments ?? [])].flatMap(
-    (piece) => ('upload' in piece ? [piece.upload] : []),
-  )
+  const named = [
+    ...attachments,
+    ...propositions.flatMap((proposition: WithUploads) => proposition.attachments ?? []),
+  ].flatMap((piece) => ('upload' in piece ? [piece.upload] : []))
   if (named.length > 0) requireReading(ctx.grant)
   const files = await filesOf(ctx, named)
   const pieceOf = (piece: Attachment): Piece | StoredPiece =>
@@ -71,7 +72,7 @@ export async function withUploads<T extends object>(ctx: Context, request: T): P
     named.attachments ? { ...named, attachments: named.attachments.map(pieceOf) } : named
   const whole = resolve(request)
   if (propositions.length === 0) return whole
-  return { ...whole, propositions: propositions.map((one) => namedOf(resolve(one))) }
+  return { ...whole, propositions: propositions.map((proposition) => namedOf(resolve(proposition))) }
 }
 
 /** The files of uploads, by how they are named. Errors: `invalid_input`. */

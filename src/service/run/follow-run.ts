@@ -68,6 +68,13 @@ export async function* followRun(
 }
 
 /**
+ * Calls `onEnded` once for each run of the actor's workspace that ends from now on, until the returned function is
+ * called. Notifications can be lost while a connection is renewed: callers that need certainty use `followRun`.
+ */
+export const watchEndedRuns = (ctx: Context, onEnded: (run: { readonly run_id: string }) => void): (() => void) =>
+  ctx.store.runEnds.subscribe(ctx.actor, onEnded)
+
+/**
  * Reads a run with its new events. While the database is unreachable, a run that was read before is returned as it was.
  */
 async function look(ctx: Context, run_id: string, after: number, last: Run | null) {

@@ -69,8 +69,8 @@ function documentOf(ctx: Context, { run, result, usage }: WholeRun): RunDocument
     completed_at: run.completed_at?.toISOString() ?? null,
     duration_ms: run.started_at && run.completed_at ? run.completed_at.getTime() - run.started_at.getTime() : null,
     report_url: run.status === 'completed' ? (ctx.links?.urlOf(run, ctx.grant.token) ?? null) : null,
-    ...(sources.length > 0 ? { sources } : {}),
-    ...(unanalysed ? { retry: { buys: 'analysis', cost_usd: ctx.analysisPrice(run) } } : {}),
+    sources: sources.length > 0 ? sources : undefined,
+    retry: unanalysed ? { buys: 'analysis', cost_usd: ctx.analysisPrice(run) } : undefined,
   }
   // The kind of a run's row is also the kind of its result.
   return document as RunDocument

@@ -1,7 +1,8 @@
 import type { ProductSummary } from '../../db/simulation/products.js'
 import type { Product } from '../../domain/simulation/product.js'
+import { requireScope } from '../../domain/workspace/token-scopes.js'
 import { AppError } from '../../errors.js'
-import type { Context } from '../context.js'
+import { auditActor, type Context } from '../context.js'
 
 /** The newest version of every product of the workspace, by id. */
 export const savedProducts = (ctx: Context): Promise<ProductSummary[]> => ctx.store.products.list(ctx.actor)
@@ -28,3 +29,17 @@ export async function lookUpProduct(
  */
 export const saveProduct = (ctx: Context, product: Product): Promise<number> =>
   ctx.store.products.register(ctx.actor, product)
+
+/**
+ * Deletes a product with all its versions, and unstarted drafts that include it. Runs that used it keep their own copy.
+ * Returns how many of each were deleted. Errors: `forbidden`, `not_found`.
+ */
+export async function deleteProduct(
+  ctx: Context,
+  { product }: { readonly product: string },
+): Promise<{ versions: number; drafts: number }> {
+  requireScope(ctx.grant, 'write')
+  const deleted = await ctx.store.erasure.deleteProduct(auditActor(ctx), product)
+  if (!deleted) throw new AppError('not_found', { what: 'product', id: product })
+  return deleted
+}

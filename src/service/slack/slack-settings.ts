@@ -49,7 +49,6 @@ async function refuseAboveCeiling({ store, actor }: Context, monthly_usd: number
 
 /** What the workspace spent this month (UTC), and its caps, in dollars. `month_ceiling_usd`: the most it may set. */
 export async function readBudget(ctx: Context): Promise<{
-  month: string
   spent_usd: number
   reserved_usd: number
   cap_usd: number | null
@@ -66,4 +65,38 @@ export async function readBudget(ctx: Context): Promise<{
     run_cap_usd: ctx.run_budget_usd,
     confirm_above_usd: confirm ?? CONFIRM_ABOVE_USD,
   }
+}
+
+const Leads = z.array(z.string().min(1)).max(100, 'A workspace has at most 100 leads.')
+
+/**
+ * Replaces the leads by exactly these people; leads close minority reports and set budgets. Errors: `invalid_input`.
+ */
+export async function nameLeads(ctx: Context, { by, users }: { by: string; users: readonly string[] }): Promise<void> {
+  await ctx.store.slackSettings.nameLeads(auditActor(ctx), by, parseInput(Leads, users))
+}
+
+/** User ids of the leads, in the order they were named. */
+export const listLeads = (ctx: Context): Promise<string[]> => ctx.store.slackSettings.leads(ctx.actor)
+
+/** Digests are sent on Mondays at this hour, UTC. */
+const HOUR = 8
+
+/** Subscribes a channel to a digest every Monday, or unsubscribes it. */
+export async function setDigestSubscription(
+  ctx: Context,
+  digest: { channel_id: string; team_id: string; by: string; on: boolean },
+): Promise<void> {
+  if (!digest.on) return ctx.store.slackDigests.unsubscribe(ctx.actor, digest.channel_id)
+  await ctx.store.slackDigests.subscribe(ctx.actor, { ...digest, next_at: nextMonday(new Date()) })
+}
+
+/** Whether a channel gets a digest. */
+export const hasDigest = (ctx: Context, channel_id: string): Promise<boolean> =>
+  ctx.store.slackDigests.has(ctx.actor, channel_id)
+
+function nextMonday(now: Date): Date {
+  const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR))
+  monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))
+  return monday > now ? monday : new Date(monday.getTime() + 7 * 86_400_000)
 }
