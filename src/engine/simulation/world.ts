@@ -54,8 +54,7 @@ export const journeyInput = (
 ): JourneyInput => ({
   ...{ seed, product, days, joined, heard, meaning },
   person: cohort.at(member),
-  calibration: null,
-  ...(market && { contacts: market[member]?.length ?? 0 }),
+  contacts: market ? (market[member]?.length ?? 0) : undefined,
 })
 
 /** One person's weeks, planned by arithmetic. */
