@@ -72,7 +72,9 @@ function leftToRewrite(stimulus: string, findings: readonly Finding[], who: stri
   const left = findings.slice(0, MAX_LEFT)
   const said = quotationsIn(stimulus)
   const isSaid = (finding: Finding) =>
-    quotedSpans(finding, stimulus).some(({ start, end }) => said.some((one) => start < one.end && end > one.start))
+    quotedSpans(finding, stimulus).some(({ start, end }) =>
+      said.some((quotation) => start < quotation.end && end > quotation.start),
+    )
   const fixes = left.map(({ fix }) => fix.trim().replace(/(?<![.!?])$/u, '.')).join(' ')
   const quotation = left.some(isSaid)
     ? ' What stands in quotation marks somebody has said, so it is never edited: choose another quotation, or leave it out.'

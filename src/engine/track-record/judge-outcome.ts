@@ -24,7 +24,7 @@ const REHEARSED = 'The offline model played it: a rehearsal predicts nothing.'
  */
 export function judgeOutcome(predicted: Predicted, outcome: OutcomeInput): Judgement {
   const red = [predicted.own, predicted.other].some((prediction) => prediction?.light === 'red')
-  const judged = { ...judge(predicted, outcome), ...(red && { red }) }
+  const judged = { ...judge(predicted, outcome), red: red || undefined }
   return predicted.own.rehearsal ? { ...judged, not_counted: REHEARSED } : judged
 }
 

@@ -65,10 +65,10 @@ function clusteringOf(acquaintances: Acquaintances): number {
 }
 
 /** Number of members that two ascending lists share. */
-function countCommon(one: readonly number[], other: readonly number[]): number {
+function countCommon(own: readonly number[], other: readonly number[]): number {
   let [common, at, there] = [0, 0, 0]
-  while (at < one.length && there < other.length) {
-    const ahead = (one[at] ?? 0) - (other[there] ?? 0)
+  while (at < own.length && there < other.length) {
+    const ahead = (own[at] ?? 0) - (other[there] ?? 0)
     if (ahead === 0) common++
     if (ahead <= 0) at++
     if (ahead >= 0) there++
@@ -118,7 +118,7 @@ async function drawn(
       joined: users.get(person)?.joined ?? null,
       by: users.get(person)?.invited_by ?? null,
     })),
-    ties: graph.mapEdges((_tie, _attributes, one, other): [number, number] => [Number(one), Number(other)]),
+    ties: graph.mapEdges((_tie, _attributes, from, to): [number, number] => [Number(from), Number(to)]),
   }
 }
 
