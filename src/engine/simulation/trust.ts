@@ -3,6 +3,7 @@ import { FEELINGS, type Feelings, type Session } from '../../domain/simulation/s
 import { REHEARSED_BY_ARITHMETIC, type SimulationInput } from '../../domain/simulation/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust-without-study.js'
+import { mean, sum } from '../statistics/descriptive.js'
 import type { Journey } from './journey.js'
 import type { Member } from './network/spread.js'
 import { runOfflineJourney, type World } from './world.js'
@@ -198,8 +199,8 @@ function meanEntropy(kinds: readonly string[], journeys: readonly Journey[]): nu
       for (const { target } of events) counts.set(target, (counts.get(target) ?? 0) + 1)
   }
   const entropies = [...targets.values()].map((counts) => {
-    const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    return [...counts.values()].reduce((sum, count) => sum - (count / all) * Math.log2(count / all), 0)
+    const all = sum([...counts.values()])
+    return sum([...counts.values()].map((count) => -(count / all) * Math.log2(count / all)))
   })
-  return entropies.reduce((sum, entropy) => sum + entropy, 0) / Math.max(1, entropies.length)
+  return mean(entropies)
 }

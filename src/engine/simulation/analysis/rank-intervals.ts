@@ -1,4 +1,4 @@
-import { sampleDeviation } from '../../statistics/descriptive.js'
+import { sampleDeviation, sum } from '../../statistics/descriptive.js'
 import { studentTQuantile } from '../../statistics/student-t.js'
 import type { FrictionPoint } from './friction.js'
 import { priorityScore } from './priority.js'
@@ -23,7 +23,7 @@ export function rankIntervals(
 ): (RankInterval | null)[] {
   const groups = [...people_by_group.keys()].filter((group) => (people_by_group[group] ?? 0) > 0)
   if (groups.length < 2) return points.map(() => null)
-  const all = people_by_group.reduce((sum, people) => sum + people, 0)
+  const all = sum(people_by_group)
   const scores = points.map((point) => {
     const by_group = frustrations.get(frictionKey(point))?.by_group
     return groups.map((group) => {

@@ -1,5 +1,6 @@
 import type { SimulationResult } from '../../../domain/simulation/simulation.js'
 import { createRandom } from '../../personas/random.js'
+import { mean } from '../../statistics/descriptive.js'
 import { BEHAVIOUR_WEIGHTS, type BehaviourWeights } from '../person/behaviour-weights.js'
 import { type Fix, frictionPoints } from './friction.js'
 import { collectRows, frictionKey } from './rows.js'
@@ -40,7 +41,7 @@ export async function sensitivityOf(
   const kept = others.map((other) => first.filter((key) => other.includes(key)).length / first.length)
   return {
     ...{ runs, people, top: first.length },
-    kept: kept.reduce((sum, share) => sum + share, 0) / runs,
+    kept: mean(kept),
     same_order: others.filter((other) => other.slice(0, first.length).join() === first.join()).length / runs,
   }
 }

@@ -5,6 +5,7 @@ import helpers from 'graphology-layout-forceatlas2/helpers.js'
 import iterate from 'graphology-layout-forceatlas2/iterate.js'
 import type { NetworkShape } from '../../../domain/simulation/simulation.js'
 import type { EngineDeps } from '../../deps.js'
+import { mean } from '../../statistics/descriptive.js'
 import { drawsOf } from '../random.js'
 import type { Acquaintances } from './market.js'
 import type { Member } from './spread.js'
@@ -61,7 +62,7 @@ function clusteringOf(acquaintances: Acquaintances): number {
   const shares = acquaintances.map(({ length }, person) =>
     length < 2 ? 0 : (twice[person] ?? 0) / (length * (length - 1)),
   )
-  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
+  return mean(shares)
 }
 
 /** Number of members that two ascending lists share. */
