@@ -2,7 +2,7 @@ import { wilsonInterval, Z } from '../../domain/statistics/wilson.js'
 import type { Interval } from './resample.js'
 
 /** Time under observation, and whether the person left then; otherwise the time is censored. */
-export type Lifetime = { readonly time: number; readonly left: boolean }
+export type Lifetime = { readonly time: number; readonly left: boolean; readonly weight?: number }
 
 /** A time at which people left. */
 type Step = {
@@ -24,11 +24,11 @@ export type SurvivalCurve = {
 
 /**
  * The product-limit estimate S(t) = Π(1 − d/n) (Kaplan & Meier 1958). A person censored at the time of an event was at
- * risk in it.
+ * risk in it. With weights the counts are sums of weights; intervals must then come from a bootstrap.
  */
 export function kaplanMeier(lifetimes: readonly Lifetime[]): SurvivalCurve {
   const sorted = lifetimes.toSorted((a, b) => a.time - b.time)
-  const people = sorted.length
+  const people = sorted.reduce((sum, { weight = 1 }) => sum + weight, 0)
   const steps: Step[] = []
   const ends: { time: number; at_risk: number }[] = []
   let at_risk = people
@@ -39,8 +39,9 @@ export function kaplanMeier(lifetimes: readonly Lifetime[]): SurvivalCurve {
     let left = 0
     let gone = 0
     for (; sorted[index]?.time === time; index++) {
-      gone += 1
-      if (sorted[index]?.left) left += 1
+      const { weight = 1, left: has_left } = sorted[index] as Lifetime
+      gone += weight
+      if (has_left) left += weight
     }
     ends.push({ time, at_risk })
     if (left > 0) {

@@ -97,6 +97,12 @@ describe('the survival curve', () => {
     )
     expect(medianOf(kaplanMeier(oneADay)).median).toBe(12)
   })
+
+  it('takes weights as so many people', () => {
+    const doubled = MERCAPTOPURINE.map((one) => ({ ...one, weight: 2 }))
+    const twice = [...MERCAPTOPURINE, ...MERCAPTOPURINE]
+    expect(survivalAt(kaplanMeier(doubled), 13)).toEqual(survivalAt(kaplanMeier(twice), 13))
+  })
 })
 
 describe('other figures', () => {
