@@ -4,9 +4,11 @@ import {
   ksSimilarity,
   meanOf,
   meanPmf,
+  rateBySimilarity,
   similarityPmf,
   standardDeviationOf,
   topTwoBox,
+  withTemperature,
 } from '../../src/engine/panel/intent/similarity-rating.js'
 
 type Case = {
@@ -17,21 +19,21 @@ type Case = {
   out: number | (number | null)[] | (number | null)[][]
 }
 /** Computed with the authors' released code (pymc-labs/semantic-similarity-rating at da5f6b7). */
-const { cases: all } = JSON.parse(readFileSync(new URL('data/ssr-vectors.json', import.meta.url), 'utf8')) as {
+const { cases } = JSON.parse(readFileSync(new URL('data/ssr-vectors.json', import.meta.url), 'utf8')) as {
   cases: Case[]
 }
-/** Ours has neither the ε nor the temperature of the reference. */
-const cases = all.filter(({ fn, in: given }) => !given.eps && fn !== 'scale')
 
 /** Anchors stand in columns there, in rows here. */
 const columns = (matrix: number[][]) => (matrix[0] ?? []).map((_, column) => matrix.map((row) => row[column] ?? 0))
 
-const implementations: Record<Exclude<Case['fn'], 'scale'>, ((given: Case['in']) => unknown) | null> = {
-  pmf: ({ responses, anchors }) => responses.map((response: number[]) => similarityPmf(response, columns(anchors))),
+const implementations: Record<Case['fn'], ((given: Case['in']) => unknown) | null> = {
+  pmf: ({ responses, anchors, eps }) =>
+    responses.map((response: number[]) => similarityPmf(response, columns(anchors), eps)),
+  scale: ({ pmf, T, maxT }) => withTemperature(pmf, T, maxT),
   survey: ({ pmfs }) => meanPmf(pmfs),
   mean_pi: ({ pmf }) => [meanOf(pmf)],
   ks_similarity: ({ human, synthetic }) => ksSimilarity(human, synthetic),
-  // Its inputs are not in the file.
+  // Its inputs are not in the file; the order it is about is tested by hand below.
   mean: null,
 }
 
@@ -46,12 +48,37 @@ function expectSame(actual: unknown, expected: Case['out'] | number | null): voi
 }
 
 describe('semantic similarity rating', () => {
-  it.each(cases.filter(({ fn }) => implementations[fn as keyof typeof implementations]))(
+  it.each(cases.filter(({ fn }) => implementations[fn]))(
     'gives what the reference gives: $name',
     ({ fn, in: given, out }) => {
-      expectSame(implementations[fn as keyof typeof implementations]?.(given), out)
+      expectSame(implementations[fn]?.(given), out)
     },
   )
+
+  it('covers at least 14 cases of the reference', () => {
+    expect(cases.filter(({ fn }) => implementations[fn]).length).toBeGreaterThanOrEqual(14)
+  })
+
+  it('takes the mean over anchor sets before the temperature, not after', () => {
+    const answer = [3, 4, 1]
+    const sets = [
+      [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+      [
+        [0, 1, 1],
+        [1, 1, 0],
+        [1, 0, 1],
+      ],
+    ]
+    const mean = meanPmf(sets.map((anchors) => similarityPmf(answer, anchors)))
+    const before = withTemperature(mean, 0.5)
+    expect(rateBySimilarity(answer, sets, { temperature: 0.5 })).toEqual(before)
+    const after = meanPmf(sets.map((anchors) => withTemperature(similarityPmf(answer, anchors), 0.5)))
+    expect(Math.abs((after[0] ?? 0) - (before[0] ?? 0))).toBeGreaterThan(0.01)
+  })
 
   it('sums up a distribution', () => {
     const human = [0.22, 0.18, 0.26, 0.2, 0.14]

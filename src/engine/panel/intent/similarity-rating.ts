@@ -12,16 +12,32 @@ export type Vector = readonly number[] | Float32Array
 
 /**
  * The distribution of one answer against one set of anchors (one per point, lowest first). γ_r = (1 + cos) / 2; the
- * smallest γ is subtracted from all, and the result is normalised. With all anchors equally near this is 0/0, so the
- * uniform distribution is returned.
+ * smallest γ is subtracted from all, ε is added at the first smallest γ, and the result is normalised. With all anchors
+ * equally near and ε = 0 this is 0/0, so the uniform distribution is returned.
  */
-export function similarityPmf(answer: Vector, anchors: readonly Vector[]): Pmf {
+export function similarityPmf(answer: Vector, anchors: readonly Vector[], epsilon = 0): Pmf {
   const gammas = anchors.map((anchor) => (1 + cosine(answer, anchor)) / 2)
   const smallest = Math.min(...gammas)
-  const total = sum(gammas) - gammas.length * smallest
+  const at = gammas.indexOf(smallest)
+  const total = sum(gammas) - gammas.length * smallest + epsilon
   // A total that consists of rounding errors is a tie too.
   if (total <= gammas.length * Number.EPSILON) return gammas.map(() => 1 / gammas.length)
-  return gammas.map((gamma) => (gamma - smallest) / total)
+  return gammas.map((gamma, point) => (gamma - smallest + (point === at ? epsilon : 0)) / total)
+}
+
+/**
+ * Sharpens (T < 1) or flattens (T > 1) a distribution: p^(1/T), normalised. T = 0 puts all weight on the first maximum;
+ * a uniform distribution is returned unchanged; T is clamped to `maxTemperature`.
+ */
+export function withTemperature(pmf: Pmf, temperature: number, maxTemperature = Number.POSITIVE_INFINITY): Pmf {
+  const clamped = Math.min(temperature, maxTemperature)
+  const highest = Math.max(...pmf)
+  if (pmf.every((p) => p === highest)) return pmf
+  if (clamped === 0) {
+    const first = pmf.indexOf(highest)
+    return pmf.map((_, point) => (point === first ? 1 : 0))
+  }
+  return normalized(pmf.map((p) => p ** (1 / clamped)))
 }
 
 /** Weights of the points as a distribution; their sum must not be 0. */
@@ -32,9 +48,14 @@ export function normalized(weights: readonly number[]): Pmf {
 
 export const POINTS = [1, 2, 3, 4, 5] as const
 
-/** The distribution of one answer over several anchor sets: their mean. */
-export const rateBySimilarity = (answer: Vector, anchorSets: readonly (readonly Vector[])[]): Pmf =>
-  normalized(meanPmf(anchorSets.map((anchors) => similarityPmf(answer, anchors))))
+/** The distribution of one answer over several anchor sets: averages the sets first, then applies the temperature. */
+export function rateBySimilarity(
+  answer: Vector,
+  anchorSets: readonly (readonly Vector[])[],
+  { epsilon = 0, temperature = 1 } = {},
+): Pmf {
+  return withTemperature(meanPmf(anchorSets.map((anchors) => similarityPmf(answer, anchors, epsilon))), temperature)
+}
 
 /** The pointwise mean of distributions; empty for an empty list. */
 export function meanPmf(pmfs: readonly Pmf[]): Pmf {
