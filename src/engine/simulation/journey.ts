@@ -1,5 +1,7 @@
 import type { SessionPlan } from '../../domain/simulation/session-plan.js'
 import type { ExitWords, LeavingReason, Session } from '../../domain/simulation/simulated-session.js'
+import { type Beta, drawBeta } from './beta.js'
+import { logit } from './logit.js'
 import { type Hearsay, hear, type MemoryRow } from './memory/memory.js'
 import type { MemorySimilarity } from './memory/remembered.js'
 import { recallForSession } from './memory/remembering.js'
@@ -14,10 +16,22 @@ import type { ProductState } from './product-state.js'
 import { runSession } from './session/session.js'
 import { hearFromSupport } from './session/support.js'
 
+/** Parameters fitted to real users of a product. */
+export type Calibration = {
+  /** θ_i: the spread of the daily hazard (shifted beta-geometric, Fader & Hardie 2007). */
+  readonly frailty: Beta
+  /** u_i: distribution of the probability to be there on a day; `null` where activity was unknown. */
+  readonly activity: Beta | null
+  readonly score_weight: number
+  /** m(t) by day since joining; the last value applies to all later days. */
+  readonly shift: readonly number[]
+}
+
 export type JourneyInput = {
   readonly seed: number
   readonly person: SimulatedPerson
   readonly product: ProductState
+  readonly calibration: Calibration | null
   /** Days of the window. */
   readonly days: number
   /** Day of the window on which the person joins, from 0. */
@@ -45,7 +59,7 @@ export type Journey = {
   /** The day on which a plan was first bought; `null` for none. */
   readonly paid_on: number | null
   /** The plan that was bought, where several are sold; absent otherwise, and in journeys that were read from rows. */
-  readonly plan?: string | undefined
+  readonly plan?: string
   /** Still there without a plan: the free time is over, and they can use nothing without paying. */
   readonly shut_out: boolean
   /** Screens that were open at some time. */
@@ -83,21 +97,22 @@ export function runJourney(
  * for a model's answer; `null`: arithmetic plans that session.
  */
 export function* journeySteps(input: JourneyInput): Generator<Occasion, Journey, SessionPlan | null> {
-  const { seed, person, product, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
+  const { seed, person, product, calibration, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
   const weights = input.weights ?? BEHAVIOUR_WEIGHTS
   const user = initialUserState(seed, person, product, weights, input.meaning)
+  const own = ownParameters(user, calibration)
   hear(user.memory, input.heard ?? [])
   const sessions: Session[] = []
   let reason: LeavingReason | null = null
   let lived = 0
   for (let day = 0; day < days - joined && reason === null; day++, lived++) {
-    if (beginDay(user, day, joined + day)) {
+    if (beginDay(user, day, joined + day, own.inclination)) {
       const answer = yield { user, day, recalled: recallForSession(user, day), last: sessions.at(-1) ?? null }
       const session = runSession(user, day, contacts, answer)
       sessions.push(session)
       if (session.outcome === 'churned') reason = 'uninstalled'
     }
-    reason ??= endDay(user, day)
+    reason ??= endDay(user, day, own)
   }
   return {
     person: person.id,
@@ -108,7 +123,7 @@ export function* journeySteps(input: JourneyInput): Generator<Occasion, Journey,
     activated_on: user.activated_on,
     paid: hasPaid(user),
     paid_on: user.paid_on,
-    plan: product.price.plans.length > 1 && hasPaid(user) ? user.plan : undefined,
+    ...(product.price.plans.length > 1 && hasPaid(user) && { plan: user.plan }),
     shut_out: reason === null && user.plan === 'expired',
     eligible: product.screens.filter((_, index) => user.eligible[index] === 1).map(({ id }) => id),
     sessions,
@@ -116,8 +131,27 @@ export function* journeySteps(input: JourneyInput): Generator<Occasion, Journey,
   }
 }
 
+type OwnParameters = {
+  readonly frailty: number
+  readonly inclination: number
+  readonly score_weight: number
+  readonly shift: readonly number[]
+}
+
+/** θ_i and u_i of one person: drawn from the calibration, else equal for everybody. */
+function ownParameters({ draws, weights }: UserState, calibration: Calibration | null): OwnParameters {
+  if (calibration === null)
+    return { frailty: logit(weights.staying.hazard), inclination: 0, score_weight: weights.staying.score, shift: [] }
+  const { activity, score_weight, shift } = calibration
+  const inclination =
+    activity === null
+      ? 0
+      : logit(drawBeta(activity, draws, 1)) - logit(activity.alpha / (activity.alpha + activity.beta))
+  return { frailty: logit(drawBeta(calibration.frailty, draws, 0)), inclination, score_weight, shift }
+}
+
 /** Begins a day: support's answers, resets, messages. Returns whether the person comes. */
-function beginDay(user: UserState, day: number, date: number): boolean {
+function beginDay(user: UserState, day: number, date: number, inclination: number): boolean {
   const { week, feelings, product, variables } = user
   for (let screen = 0; screen < week.length; screen++) week[screen] = ((week[screen] ?? 0) << 4) & 0xfffffff
   hearFromSupport(user, day)
@@ -130,15 +164,20 @@ function beginDay(user: UserState, day: number, date: number): boolean {
     feelings.confusion = shiftFeeling(feelings.confusion, emotion.confusion)
   }
   const pull = receiveMessages(user, day, date)
-  const comes = comesBack(user, day, date, pull)
+  const comes = comesBack(user, day, date, pull, inclination)
   formHabit(user, comes)
   return comes
 }
 
 /** The evening: whether the person leaves, and why; a trial that ends; a night's sleep. */
-function endDay(user: UserState, day: number): LeavingReason | null {
+function endDay(user: UserState, day: number, own: OwnParameters): LeavingReason | null {
   const trial_ends = trialEnds(user, day)
-  const probability = hazard(user, day, trial_ends ? priceShock(user) : 0)
+  const probability = hazard(user, day, {
+    frailty: own.frailty,
+    score_weight: own.score_weight,
+    shift: own.shift[Math.min(day, own.shift.length - 1)] ?? 0,
+    price_shock: trial_ends ? priceShock(user) : 0,
+  })
   if (leaves(user, day, probability)) return reasonToLeave(user, day, trial_ends)
   if (trial_ends) endTrial(user, day)
   feelNextDay(user.feelings, user.baseline)

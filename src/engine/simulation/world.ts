@@ -54,7 +54,8 @@ export const journeyInput = (
 ): JourneyInput => ({
   ...{ seed, product, days, joined, heard, meaning },
   person: cohort.at(member),
-  contacts: market ? (market[member]?.length ?? 0) : undefined,
+  calibration: null,
+  ...(market && { contacts: market[member]?.length ?? 0 }),
 })
 
 /** One person's weeks, planned by arithmetic. */

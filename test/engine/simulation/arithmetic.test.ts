@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { logit } from '../../../src/engine/simulation/logit.js'
 import { storedMemorySimilarity } from '../../../src/engine/simulation/memory/meaning.js'
 import { emptyMemory, recallScores, remember } from '../../../src/engine/simulation/memory/memory.js'
 import { reflect } from '../../../src/engine/simulation/memory/reflection.js'
@@ -89,8 +90,7 @@ describe('the hazard', () => {
     const user = { ...neutral(), session_frustration: frustration, session_delight: delight }
     const traits = { ...NEUTRAL_TRAITS, patience }
     const felt = { ...user, person: { ...user.person, traits }, feelings: { ...user.feelings, frustration, delight } }
-    const at = (base: number) =>
-      hazard({ ...felt, weights: { ...felt.weights, staying: { ...felt.weights.staying, hazard: base } } }, 0, 0)
+    const at = (base: number) => hazard(felt, 0, { frailty: logit(base), score_weight: 1, shift: 0, price_shock: 0 })
     expect(at(0.01)).toBeCloseTo(at_01, 4)
     expect(at(0.03)).toBeCloseTo(at_03, 4)
   })

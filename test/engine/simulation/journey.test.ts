@@ -3,7 +3,7 @@ import { Product } from '../../../src/domain/simulation/product.js'
 import type { SessionPlan } from '../../../src/domain/simulation/session-plan.js'
 import { FEELINGS, type Feelings } from '../../../src/domain/simulation/simulated-session.js'
 import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
-import { type Journey, journeySteps, runJourney } from '../../../src/engine/simulation/journey.js'
+import { type Calibration, type Journey, journeySteps, runJourney } from '../../../src/engine/simulation/journey.js'
 import { BEHAVIOUR_WEIGHTS, type BehaviourWeights } from '../../../src/engine/simulation/person/behaviour-weights.js'
 import type { Traits } from '../../../src/engine/simulation/person/person.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
@@ -167,7 +167,7 @@ describe('a journey', () => {
       { action: 'configure', target: 'connect', if_blocked: 'leave' },
     ] as const
     const answers = new Map([[0, { look_back: null, why: '', plan: [...plan] }]])
-    const { sessions } = runJourney({ seed: 4, person, product: slotwise(), answers, days: 1 })
+    const { sessions } = runJourney({ seed: 4, person, product: slotwise(), calibration: null, answers, days: 1 })
     expect(sessions[0]?.events.map(({ target, outcome }) => [target, outcome])).toEqual([
       ['signup', 'ok'],
       ['teleport', 'not_available'],
@@ -182,7 +182,7 @@ describe('planned by a model', () => {
   type Plan = SessionPlan['plan']
   const planned = (plan: Plan, traits: Partial<Traits> = {}, look_back: SessionPlan['look_back'] = null) =>
     simulatedPeople(40, traits).map((person) => {
-      const weeks = journeySteps({ seed: 1, person, product: slotwise(), days: 10 })
+      const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 10 })
       let step = weeks.next(null)
       while (step.done !== true)
         step = weeks.next({ look_back: step.value.last === null ? null : look_back, plan, why: '' })
@@ -208,7 +208,7 @@ describe('planned by a model', () => {
     ]
     const lived = (report: (evening: Feelings) => SessionPlan['look_back']) =>
       simulatedPeople(60, { patience: 0.1 }).map((person) => {
-        const weeks = journeySteps({ seed: 1, person, product: slotwise(), days: 15 })
+        const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 15 })
         let step = weeks.next(null)
         while (step.done !== true) {
           const { last } = step.value
@@ -236,7 +236,7 @@ describe('planned by a model', () => {
     ]
     const lived = (importance: number) =>
       simulatedPeople(20).map((person) => {
-        const weeks = journeySteps({ seed: 1, person, product: slotwise(), days: 2 })
+        const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 2 })
         let step = weeks.next(null)
         while (step.done !== true) {
           const memory = step.value.last && { text: 'I remember that.', importance }
@@ -365,16 +365,27 @@ it('whoever still waits for support on a later day looks for its answer in vain,
   for (const { target, outcome } of events.flat()) expect([target, outcome]).toEqual(['support', 'slow'])
 })
 
-it('with feelings counting for nothing the same share leaves on every day', () => {
-  const n = 500
-  const staying = { hazard: 0.05, score: 0, gap: 0, habit: 0, price: 0, uninstall: false }
-  const weights: BehaviourWeights = { ...BEHAVIOUR_WEIGHTS, staying }
-  const stays = journeys(simulatedPeople(n), slotwise(), { weights }).map(({ days, reason }) =>
-    reason === null ? 31 : days,
-  )
-  for (let day = 1; day <= 30; day++) {
-    const survival = (1 - staying.hazard) ** day
-    const alive = stays.filter((days) => days > day).length / n
-    expect(Math.abs(alive - survival)).toBeLessThan(3 * Math.sqrt((survival * (1 - survival)) / n))
-  }
+/** A hazard of the frailty alone. */
+const FRAILTY_ALONE: BehaviourWeights = {
+  ...BEHAVIOUR_WEIGHTS,
+  staying: { ...BEHAVIOUR_WEIGHTS.staying, gap: 0, habit: 0, price: 0, uninstall: false },
+}
+
+describe('with feelings counting for nothing', () => {
+  const tables = [
+    ['High End', { alpha: 0.668088, beta: 3.806095 }],
+    ['Regular', { alpha: 0.704077, beta: 1.182043 }],
+  ] as const
+  it.each(tables)('people stay as the shifted beta-geometric says: %s', (_, frailty) => {
+    const n = 500
+    const calibration: Calibration = { frailty, activity: null, score_weight: 0, shift: [] }
+    const all = journeys(simulatedPeople(n), slotwise(), { calibration, weights: FRAILTY_ALONE })
+    const free = all.map(({ days, reason }) => (reason === null ? 31 : days))
+    let survival = 1
+    for (let day = 1; day <= 30; day++) {
+      survival *= (frailty.beta + day - 1) / (frailty.alpha + frailty.beta + day - 1)
+      const alive = free.filter((days) => days > day).length / n
+      expect(Math.abs(alive - survival)).toBeLessThan(3 * Math.sqrt((survival * (1 - survival)) / n))
+    }
+  })
 })

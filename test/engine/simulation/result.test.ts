@@ -354,7 +354,7 @@ describe('people', () => {
         seed: 1,
         person,
         product: quick,
-
+        calibration: null,
         answers: null,
         days: 5,
       })

@@ -13,7 +13,7 @@ export type BehaviourWeights = {
   /** Traits are centred on .5 before weighting. */
   readonly traits: Readonly<Record<Action, Readonly<Partial<Record<ScaledTrait, Weight>>>>>
   readonly staying: {
-    /** Daily hazard of everybody. */
+    /** Daily hazard of everybody without a calibration. */
     readonly hazard: number
     /** θ_R: how strongly the retention score moves the hazard. */
     readonly score: number

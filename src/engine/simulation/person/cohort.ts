@@ -152,7 +152,7 @@ function aboutMember(member: PersonaProfile): string {
     .join(' ')
 }
 
-/** The first slot of traits. */
+/** Slots of traits; those below belong to the draws of a calibration. */
 const FIRST_TRAIT = 16_384
 /** Traits that archetypes lack. Each has a draw of its own, keyed by its place here. */
 const DRAWN = ['patience', 'experience', 'time', 'learning', 'irrationality', 'distraction'] as const

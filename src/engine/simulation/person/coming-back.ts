@@ -49,15 +49,16 @@ function isTime(user: UserState, { trigger, after }: ResolvedNotification, day: 
 }
 
 /**
- * Whether a person opens the product on a day: logit p = a₀ + time, habit, delight, frustration, a due need, the
- * weekday, messages, and days away.
+ * Whether a person opens the product on a day: logit p = a₀ + u_i + time, habit, delight, frustration, a due need, the
+ * weekday, messages, and days away. `inclination` is u_i.
  */
-export function comesBack(user: UserState, day: number, date: number, pull: number): boolean {
+export function comesBack(user: UserState, day: number, date: number, pull: number, inclination: number): boolean {
   if (day === 0) return true
   const { feelings, person, product } = user
   const weights = user.weights.coming_back
   const log_odds =
     weights.intercept +
+    inclination +
     weights.time * (person.traits.time - 0.5) +
     weights.habit * user.habit +
     weights.delight * (feelings.delight - 0.3) -

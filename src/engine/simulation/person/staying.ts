@@ -20,18 +20,30 @@ export function retentionScore(user: UserState): number {
   return Math.min(SCORE_RANGE[1], Math.max(SCORE_RANGE[0], score))
 }
 
+/** Terms of a hazard besides the feelings. */
+export type HazardTerms = {
+  /** logit θ_i: this person's own tendency to leave (their frailty). */
+  readonly frailty: number
+  /** θ_R. */
+  readonly score_weight: number
+  /** m(t): centres the terms of experience on the calibrated product. */
+  readonly shift: number
+  /** Log-odds added on the day a trial ends. */
+  readonly price_shock: number
+}
+
 /**
- * The daily hazard of leaving: logit h = logit θ + θ_R(logit R₀ − logit R) + .15 · ln(1 + days away) − H + price shock.
- * θ is equal for everybody.
+ * The daily hazard of leaving: logit h = logit θ + θ_R(logit R₀ − logit R) + .15 · ln(1 + days away) − H + price shock − m(t).
  */
-export function hazard(user: UserState, day: number, price_shock: number): number {
-  const weights = user.weights.staying
+export function hazard(user: UserState, day: number, terms: HazardTerms): number {
+  const { gap, habit } = user.weights.staying
   return logistic(
-    logit(weights.hazard) +
-      weights.score * (logit(NEUTRAL_SCORE) - logit(retentionScore(user))) +
-      weights.gap * Math.log1p(day - user.last_session) -
-      weights.habit * user.habit +
-      price_shock,
+    terms.frailty +
+      terms.score_weight * (logit(NEUTRAL_SCORE) - logit(retentionScore(user))) +
+      gap * Math.log1p(day - user.last_session) -
+      habit * user.habit +
+      terms.price_shock -
+      terms.shift,
   )
 }
 
