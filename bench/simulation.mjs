@@ -13,13 +13,13 @@ import { personaGenerationPipeline } from '../build/engine/persona-generation/pe
 import { settleAll } from '../build/engine/settle-all.js'
 import { judgeHypothesis, pairedEffect, pairedShareEffect } from '../build/engine/simulation/analysis/effect.js'
 import { outcomeDistribution, reasonsForLeaving } from '../build/engine/simulation/analysis/endings.js'
-import { feelingsByDay } from '../build/engine/simulation/analysis/feelings-by-day.js'
 import { fixesOf, frictionPoints, valueMoments } from '../build/engine/simulation/analysis/friction.js'
 import { rankIntervals } from '../build/engine/simulation/analysis/rank-intervals.js'
 import { retention } from '../build/engine/simulation/analysis/retention.js'
 import { collectRows, frictionKey } from '../build/engine/simulation/analysis/rows.js'
 import { screenFunnel, useByScreen } from '../build/engine/simulation/analysis/screens.js'
 import { sensitivityOf } from '../build/engine/simulation/analysis/sensitivity.js'
+import { feelingsByDay } from '../build/engine/simulation/analysis/session-feelings.js'
 import { diary } from '../build/engine/simulation/diary/diary.js'
 import { journeySteps, runJourney } from '../build/engine/simulation/journey.js'
 import { marketSize, scaleFree, smallWorld } from '../build/engine/simulation/network/market.js'
@@ -47,7 +47,7 @@ const failures = []
 /** Bars that are known to be missed: said each time, and no reason to fail. */
 const open = []
 const live = (person, product, seed, more = {}) =>
-  runJourney({ seed, person, product, calibration: null, answers: null, days: DAYS, ...more })
+  runJourney({ seed, person, product, answers: null, days: DAYS, ...more })
 const percent = (share) => `${(100 * share).toFixed(1)} %`
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
 
@@ -110,7 +110,7 @@ if (wanted('growth')) {
   // until the next one begins.
   const [spent, came] = [new Float64Array(120), new Float64Array(120)]
   for (const person of simulatedPeople(5_000)) {
-    const weeks = journeySteps({ seed: 1, person, product, calibration: null, days: 120 })
+    const weeks = journeySteps({ seed: 1, person, product, days: 120 })
     for (let step = weeks.next(null); !step.done; ) {
       const { day } = step.value
       const from = process.hrtime.bigint()
@@ -308,7 +308,7 @@ if (wanted(sense || 'sense')) {
       const gain = gainIn(mended)
       const { rows, add } = collectRows(DAYS)
       add(before)
-      const [top] = frictionPoints(rows, { fixes: fixesOf(broken), footing: 'uncalibrated' })
+      const [top] = frictionPoints(rows, fixesOf(broken))
       const changes = changesFor(broken, top)
       const fixed = changes && gainIn(productState(broken, 'A', changes))
       if (gain.estimate > 0) lower++
@@ -347,7 +347,7 @@ if (wanted('weights')) {
     const state = productState(product, 'A')
     const people = simulatedPeople(200)
     const pairedRuns = { live: (place, { weights } = {}) => live(people[place], state, 1, { weights }) }
-    const options = { fixes: product.fixes, footing: 'uncalibrated', seed: 1, runs: 40, people: 200 }
+    const options = { fixes: product.fixes, seed: 1, runs: 40, people: 200 }
     const { top, kept, same_order } = await sensitivityOf(pairedRuns, { days: DAYS, size: 200 }, options)
     console.log(
       `${name}: ${(kept * top).toFixed(2)} of ${top} kept on average, in the same order ${percent(same_order)}`,
@@ -389,8 +389,8 @@ function frictionsOf(set, product, seed, count) {
   const world = worldOf(input)
   const { rows, add } = collectRows(DAYS)
   for (let member = 0; member < count; member++) add([runOfflineJourney(input, world, member, { seed, joined: 0 })])
-  const points = frictionPoints(rows, { fixes: product.fixes, footing: 'uncalibrated' })
-  const ranks = rankIntervals(rows, points, 'uncalibrated')
+  const points = frictionPoints(rows, product.fixes)
+  const ranks = rankIntervals(rows, points)
   return new Map(points.map((point, place) => [frictionKey(point), { score: point.parts.score, rank: ranks[place] }]))
 }
 
@@ -477,8 +477,8 @@ if (wanted('places')) {
       const samples = Array.from({ length: Math.min(40, 12_000 / size) }, (_, sample) => {
         const { rows, add } = collectRows(DAYS)
         add(all.slice(sample * size, (sample + 1) * size).map((person) => live(person, state, sample + 1)))
-        const points = frictionPoints(rows, { fixes: product.fixes, footing: 'uncalibrated' })
-        const ranks = rankIntervals(rows, points, 'uncalibrated')
+        const points = frictionPoints(rows, product.fixes)
+        const ranks = rankIntervals(rows, points)
         return points.map((point, at) => ({ key: frictionKey(point), score: point.parts.score, ...ranks[at] }))
       })
       const sums = new Map()
@@ -515,7 +515,7 @@ if (wanted('example')) {
     `median ${median ?? 'beyond the window'}, mean within it ${mean_days.toFixed(2)} (se ${mean_days_se.toFixed(2)})`,
   )
   console.log('reasons', reasonsForLeaving(rows.people), 'last outcomes', outcomeDistribution(rows.people))
-  const options = { fixes: SLOTWISE.fixes, footing: 'uncalibrated' }
+  const options = SLOTWISE.fixes
   for (const { target, defect, outcome, affected, parts, priority, left_soon } of frictionPoints(rows, options).slice(
     0,
     5,
@@ -537,7 +537,10 @@ if (wanted('example')) {
   console.log(
     'first evening',
     Object.fromEntries(
-      ['frustration', 'confidence', 'delight', 'confusion'].map((feeling) => [feeling, first[feeling].mean.toFixed(2)]),
+      ['frustration', 'confidence', 'delight', 'confusion'].map((feeling) => [
+        feeling,
+        first.feelings[feeling].toFixed(2),
+      ]),
     ),
   )
   const effect = pairedEffect(

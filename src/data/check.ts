@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { AppError, isAppError } from '../errors.js'
-import { ANTONYMS } from './antonyms.js'
 import { ARCHETYPES, PANELS } from './archetypes.js'
 import { ASSAY_TEXTS } from './assay.js'
 import { DATA_FOLDER } from './data-file.js'
@@ -10,7 +9,6 @@ import { EXAMPLE_RUN } from './example-run.js'
 import { GIVEN_NAMES } from './given-names.js'
 import { JUDGING } from './judging.js'
 import { LEXICON } from './lexicon.js'
-import { OBJECTION_MATCHES } from './objection-matches.js'
 import { PHRASES } from './phrases.js'
 import { STYLES } from './styles.js'
 import { TEXT_READERS } from './text-readers.js'
@@ -18,9 +16,7 @@ import { TEXT_READERS } from './text-readers.js'
 /** Every file of `data/`. */
 export const DATA_FILES = [
   ...ARCHETYPES.map(({ read }) => read),
-  ...[ANTONYMS, GIVEN_NAMES, PANELS, JUDGING, LEXICON, OBJECTION_MATCHES, PHRASES, TEXT_READERS].flatMap((files) =>
-    Object.values(files),
-  ),
+  ...[GIVEN_NAMES, PANELS, JUDGING, LEXICON, PHRASES, TEXT_READERS].flatMap((files) => Object.values(files)),
   ASSAY_TEXTS,
   DIARY,
   EMOJI,

@@ -5,6 +5,7 @@ import { dataFile } from './data-file.js'
 import { expression, phrases, wordSet } from './word-list.js'
 
 const sentence = z.string().min(1)
+const Counts = z.strictObject({ pairs: z.int().min(1), same: z.int(), perhaps: z.int(), other: z.int() })
 const anyOf = (words: readonly string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`, 'iu')
 
 /** Data for judging runs: cases and rubric of an evaluation, anchor statements of the intent scale, and word lists. */
@@ -42,6 +43,20 @@ export const JUDGING = {
       about: phrases,
       conditions: phrases,
       while_it_lasts: phrases,
+    }),
+  ),
+  /** Words with opposite meanings, each pair as `word word`. */
+  antonyms: dataFile('antonyms.json', z.object({ source: z.string(), pairs: z.array(z.string().regex(/^\w+ \w+$/)) })),
+  /** How often objections are matched correctly, as measured by `npm run bench:objections -- --write`. */
+  objection_matches: dataFile(
+    'objection-matches.json',
+    z.strictObject({
+      set: z.string(),
+      /** Pairs with the same meaning in other words, and pairs of one person's with different meanings. */
+      reworded: Counts,
+      different: Counts,
+      /** The verdict on each pair, in order: `s`ame, `p`erhaps, `o`ther. */
+      letters: z.string().regex(/^[spo]+$/),
     }),
   ),
   assertions: dataFile(

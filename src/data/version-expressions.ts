@@ -45,9 +45,9 @@ export function versionExpressions(lists: VersionLists) {
   const isOver = [
     `(?:^|\\n)${MARKS}A[*_]*[:)]${BETWEEN}[\\s.;,!?|][*_]*B[*_]*[:)][*_]*\\s*\\S`,
     `(?:^|\\n)${MARKS}A\\.[*_]*[ \\t]+\\S${BETWEEN}\\n${MARKS}B\\.[*_]*[ \\t]+\\S`,
-    ...pairs.flatMap(([one, other]) => [
-      `(?:^|\\n)${MARKS}${label}${one}${behind}${BETWEEN}[\\s.;,!?|/][*_]*${label}${other}${behind}\\s*\\S`,
-      `(?:^|\\n)${MARKS}${label}${one}[*_]*[ \\t]*\\n${BETWEEN}\\n${MARKS}${label}${other}[*_]*[ \\t]*\\n\\s*\\S`,
+    ...pairs.flatMap(([first, other]) => [
+      `(?:^|\\n)${MARKS}${label}${first}${behind}${BETWEEN}[\\s.;,!?|/][*_]*${label}${other}${behind}\\s*\\S`,
+      `(?:^|\\n)${MARKS}${label}${first}[*_]*[ \\t]*\\n${BETWEEN}\\n${MARKS}${label}${other}[*_]*[ \\t]*\\n\\s*\\S`,
     ]),
   ]
   return {

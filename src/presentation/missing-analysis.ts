@@ -1,8 +1,7 @@
 import { whyMissing } from '../domain/panel/analysis.js'
 import type { PanelRun } from '../domain/run/run-document.js'
 import { dollars } from '../domain/text/dollars.js'
-import { listOf } from '../domain/text/list-of.js'
-import { upperFirst } from '../domain/text/words.js'
+import { listOf, upperFirst } from '../domain/text/words.js'
 import { clean, truncate } from './clean.js'
 
 /** A test without its analysis, in words for every surface. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAmount, readDollars } from '../../src/domain/text/read-dollars.js'
+import { isAmount, readDollars } from '../../src/domain/text/dollars.js'
 
 it.each([
   ['50', 50],

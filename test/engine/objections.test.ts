@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { countsOf, lettersOf, pairsOf } from '../../bench/objection-pairs.mjs'
-import { OBJECTION_MATCHES } from '../../src/data/objection-matches.js'
+import { JUDGING } from '../../src/data/judging.js'
 import { cosine } from '../../src/engine/panel/intent/similarity-rating.js'
 import { matchOf, objectionsOver } from '../../src/engine/versions/objections.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
@@ -9,7 +9,7 @@ import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 const EVERY = 8
 
 it('how often objections are matched rightly is said from what was measured, and still comes out so', async () => {
-  const { letters, reworded, different } = OBJECTION_MATCHES.matches()
+  const { letters, reworded, different } = JUDGING.objection_matches()
   const pairs = pairsOf('heldout')
   expect(letters).toHaveLength(pairs.length)
   expect(countsOf(pairs, letters)).toEqual({ reworded, different })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { varianceShares } from '../../src/engine/panel/stability/stability.js'
 import { kendallTauB } from '../../src/engine/statistics/agreement.js'
 import { holm } from '../../src/engine/statistics/holm.js'
 import { quantile, resampledInterval } from '../../src/engine/statistics/resample.js'
 import { signFlipP } from '../../src/engine/statistics/sign-flip.js'
-import { varianceShares } from '../../src/engine/statistics/variance-shares.js'
 
 const DIGITS = 9
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

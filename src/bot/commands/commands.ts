@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import { hasEnded } from '../../domain/run/run.js'
-import { isAmount, readDollars } from '../../domain/text/read-dollars.js'
+import { isAmount, readDollars } from '../../domain/text/dollars.js'
 import { ProjectName } from '../../domain/workspace/project.js'
 import type { SlackOrigin } from '../../domain/workspace/slack-origin.js'
 import { AppError } from '../../errors.js'

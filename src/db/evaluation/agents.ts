@@ -1,6 +1,6 @@
 import { type AgentVersion, agentIdOf, type Skill } from '../../domain/evaluation/agent.js'
-import { agentHash } from '../../domain/evaluation/agent-hash.js'
 import type { AgentScore } from '../../domain/evaluation/agent-score.js'
+import { agentHash } from '../../domain/evaluation/agent-versions.js'
 import { EvaluationInput, type EvaluationResult } from '../../domain/evaluation/evaluation.js'
 import { RegisteredAgent } from '../../domain/evaluation/registered-agent.js'
 import type { Actor, Run } from '../../domain/run/run-state.js'

@@ -5,11 +5,7 @@ import { MAX_DAYS, MAX_PEOPLE } from './simulation.js'
 export function withAliases(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { features, version, ...rest } = value as { features?: unknown; version?: unknown }
-  return {
-    ...(features !== undefined && { features_enabled: features }),
-    ...(version !== undefined && { product_version: version }),
-    ...rest,
-  }
+  return { features_enabled: features, product_version: version, ...rest }
 }
 
 const SHORT_NAMES: Readonly<Record<string, string>> = { features_enabled: 'features', product_version: 'version' }

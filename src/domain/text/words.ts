@@ -21,3 +21,8 @@ export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase()
 
 /** `lowerFirst` for the middle of a sentence: a text that begins with an abbreviation or “I” stays. */
 export const lowerFirstWord = (text: string): string => (/^\p{Lu}\p{Ll}/u.test(text) ? lowerFirst(text) : text)
+
+/** "a, b and c"; `last` precedes the last word. */
+export function listOf(words: readonly string[], last: 'and' | 'or' = 'and'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+}

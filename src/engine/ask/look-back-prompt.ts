@@ -33,6 +33,12 @@ export function lookBackPrompt(rules: string, { life, earlier, question }: Facts
   const memories = (life.memories ?? []).slice(0, MAX_MEMORIES).map(memoryLine)
   const felt = feelings && FEELINGS.map((feeling) => `${feeling} ${feelings[feeling].toFixed(2)}`).join(', ')
   const character = life.from_rows ? '' : `: ${person.character.join(', ')}`
+  const recollections: string[] = []
+  if (memories.length > 0)
+    recollections.push(`What you remember of it now:\n${fence('memory', memories.map(inLine).join('\n'))}`)
+  if (life.exit_interview !== undefined)
+    recollections.push(`Asked at the end, you said:\n${fence('memory', inLine(life.exit_interview))}`)
+  if (earlier.length > 0) recollections.push(renderEarlier(earlier))
   return {
     rules,
     shared: `The product:\n${fence('product', `${product.name}. ${product.summary}`)}`,
@@ -47,13 +53,7 @@ export function lookBackPrompt(rules: string, { life, earlier, question }: Facts
         ? 'Your diary and what you remember were not kept.'
         : `Your diary:\n${fence('diary', entries.map(({ day, text }) => `Day ${day}: ${inLine(text)}`).join('\n'))}`,
       `All that happened, by kind, how often and on which days:\n${fence('session', recordOf(life).map(inLine).join('\n'))}`,
-      ...(memories.length === 0
-        ? []
-        : [`What you remember of it now:\n${fence('memory', memories.map(inLine).join('\n'))}`]),
-      ...(life.exit_interview === undefined
-        ? []
-        : [`Asked at the end, you said:\n${fence('memory', inLine(life.exit_interview))}`]),
-      ...(earlier.length === 0 ? [] : [renderEarlier(earlier)]),
+      ...recollections,
       fence('question', question),
       'Answer as this person.',
     ].join('\n\n'),
@@ -99,29 +99,29 @@ function recordOf({ lived, brought, invited_by }: Life): string[] {
   const tried = new Set(happened.map(({ place }) => place))
   const told = visits.filter((visit) => visit.told > 0)
   const shared = happened.some(({ action, outcome }) => action === 'share' && outcome === 'ok')
-  return [
-    `You opened it ${onDays(visits.map(({ day }) => day))}.`,
-    ...(visits.length === 0
-      ? []
-      : [`How you felt when you closed it, each 0 to 1 (${FEELINGS.join(', ')}): ${feelings.join('; ')}.`]),
-    ...groupLifeEvents(happened).map(({ place, outcome, cause, message, times, days }) => {
-      const what =
-        cause === 'price' ? 'the price page stopped you' : `${nameOf(place)}: ${outcome.replaceAll('_', ' ')}`
-      return `${what}, ${times} times, ${onDays(days)}${message === '' ? '' : `; it said "${message}"`}`
-    }),
-    ...lived.screens.filter(({ id }) => !tried.has(id)).map(({ to }) => `You never came to ${to}.`),
-    ...support.map(({ asked_on, read_on, answer }) =>
+  const lines = [`You opened it ${onDays(visits.map(({ day }) => day))}.`]
+  if (visits.length > 0)
+    lines.push(`How you felt when you closed it, each 0 to 1 (${FEELINGS.join(', ')}): ${feelings.join('; ')}.`)
+  for (const { place, outcome, cause, message, times, days } of groupLifeEvents(happened)) {
+    const what = cause === 'price' ? 'the price page stopped you' : `${nameOf(place)}: ${outcome.replaceAll('_', ' ')}`
+    lines.push(`${what}, ${times} times, ${onDays(days)}${message === '' ? '' : `; it said "${message}"`}`)
+  }
+  for (const { id, to } of lived.screens) if (!tried.has(id)) lines.push(`You never came to ${to}.`)
+  for (const { asked_on, read_on, answer } of support) {
+    const read =
       read_on === null || answer === null
-        ? `You wrote to support on day ${asked_on} and never read an answer.`
-        : `You wrote to support on day ${asked_on} and read the answer on day ${read_on}: ${SUPPORT_SAID[answer]}.`,
-    ),
-    ...(support.length === 0 ? ['You never wrote to support.'] : []),
-    ...told.map(({ told, day }) => `You told ${told === 1 ? 'one person' : `${told} people`} about it on day ${day}.`),
-    ...(told.length > 0 || shared ? [] : ['You never told anybody about it and never invited anybody.']),
-    ...(brought ?? []).map(({ name, day }) => `${name} joined on day ${day} because you told them.`),
-    ...(typeof invited_by === 'string' ? [`You joined because ${invited_by} told you about it.`] : []),
-    ...(price.a_month.length === 0 ? [] : [`The price a month: ${price.a_month.join(', ')}.`]),
-    ...(price.trial_days === null ? [] : [`The trial was ${price.trial_days} days.`]),
-    ...(locked === null ? [] : [`Since day ${locked.days[0]} you met only the price page.`]),
-  ]
+        ? 'never read an answer'
+        : `read the answer on day ${read_on}: ${SUPPORT_SAID[answer]}`
+    lines.push(`You wrote to support on day ${asked_on} and ${read}.`)
+  }
+  if (support.length === 0) lines.push('You never wrote to support.')
+  for (const { told: people, day } of told)
+    lines.push(`You told ${people === 1 ? 'one person' : `${people} people`} about it on day ${day}.`)
+  if (told.length === 0 && !shared) lines.push('You never told anybody about it and never invited anybody.')
+  for (const { name, day } of brought ?? []) lines.push(`${name} joined on day ${day} because you told them.`)
+  if (typeof invited_by === 'string') lines.push(`You joined because ${invited_by} told you about it.`)
+  if (price.a_month.length > 0) lines.push(`The price a month: ${price.a_month.join(', ')}.`)
+  if (price.trial_days !== null) lines.push(`The trial was ${price.trial_days} days.`)
+  if (locked !== null) lines.push(`Since day ${locked.days[0]} you met only the price page.`)
+  return lines
 }

@@ -12,11 +12,11 @@ import { ASSAY_OFF, assayMode, judgeBlanks } from '../panel/assay/judge-assay.js
 import { readProposition } from '../panel/claims/claims.js'
 import { CLAIMS_RULES } from '../panel/claims/prompt.js'
 import { whyNotJudged } from '../panel/claims/readable.js'
-import { judgeIntent } from '../panel/intent/judge-intent.js'
 import {
   createIntentRater,
   INTENT_RULES,
   type IntentRater,
+  judgeIntent,
   ratedAlike,
   rateResponses,
 } from '../panel/intent/rate-intent.js'

@@ -1,5 +1,4 @@
-import { AGENT_FRAME } from './converse/agent-prompt.js'
-import { PROSPECT_RULES } from './converse/prospect-prompt.js'
+import { AGENT_FRAME, PROSPECT_RULES } from './converse/prompt.js'
 import { DOUBT_RULES, JUDGE_RULES, PAIR_RULES } from './judge/prompt.js'
 
 /** `doubts` is missing in runs that began before passages were put to the judge. */

@@ -1,4 +1,4 @@
-import { ANTONYMS } from '../../data/antonyms.js'
+import { JUDGING } from '../../data/judging.js'
 
 const NEGATIONS = new Set(
   'not no never none nobody nothing neither nor nowhere without hardly barely scarcely cannot lack lacks unlikely'.split(
@@ -71,7 +71,7 @@ function antonymsBetween(left: readonly string[], right: readonly string[]): num
 function readOpposites(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   const add = (word: string, other: string) => found.set(word, (found.get(word) ?? new Set()).add(other))
-  for (const pair of ANTONYMS.antonyms().pairs) {
+  for (const pair of JUDGING.antonyms().pairs) {
     const [word = '', opposite = ''] = pair.split(' ')
     add(word, opposite)
     add(opposite, word)

@@ -173,7 +173,7 @@ export function panelIntent(responses: readonly Response[], method: PanelIntent[
   const [meanInterval, topInterval] = [intervalFor(meanOf, 1, 5), intervalFor(topTwoBox, 0, 1)]
   return {
     method,
-    ...(rated.length < responses.length && { rated: rated.length }),
+    rated: rated.length < responses.length ? rated.length : undefined,
     pmf,
     mean: hundredth(meanOf(pmf)),
     top_two_box: hundredth(topTwoBox(pmf)),

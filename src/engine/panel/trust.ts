@@ -59,11 +59,11 @@ export function judgeTrust({
         : `${who}${advice(light, found)}${missingAnalysisNote(analysisMissing)}`,
     synthetic: true,
     respondents: { asked: outcomes.length, answered: outcomes.length - failed.length, failed },
-    ...(readable && { readable }),
-    ...(intent && { intent }),
+    readable,
+    intent,
     quotes,
     ...checks,
-    ...(assay && { assay }),
+    assay: assay ?? undefined,
   }
 }
 

@@ -38,7 +38,7 @@ export function writePersona(
   { brief, evidence, respondent_is }: Own,
   { round, unlike, contradicted }: Rewrite = FIRST_TRY,
 ): Promise<PersonaProse> {
-  const facts = { brief, evidence, respondent_is, ...shared, unlike, ...(contradicted && { contradicted }) }
+  const facts = { brief, evidence, respondent_is, ...shared, unlike, contradicted }
   const key = `write:${brief.id}${round === 0 ? '' : `:again${round}`}${contradicted ? ':mended' : ''}`
   return deps.ask(key, 'write_persona', facts, writePrompt(rules, facts))
 }

@@ -55,7 +55,8 @@ function checkEdit(
   const invented = inventedFact(replacement, stimulus, stimulus.slice(0, span.start))
   if (invented !== null) return invented
   if (!answers(span)) return 'It does not answer its finding: it changes another sentence than the one it is about.'
-  const place = { ...(replacement === '' ? withMarkdown(stimulus, span) : span), replacement }
+  const replaced = replacement === '' ? withMarkdown(stimulus, span) : span
+  const place = { ...replaced, replacement }
   const refined = applyEdits(stimulus, [...taken, place])
   if (refined.trim() === '') return 'It would leave nothing of the text.'
   if (refined.length > MAX_STIMULUS)

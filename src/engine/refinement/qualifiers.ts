@@ -37,10 +37,10 @@ function termsIn(text: string): Term[] {
   )
 }
 
-const isSame = (one: Term, other: Term): boolean =>
-  /^\p{N}/u.test(one.written)
-    ? one.written.replaceAll(',', '') === other.written.replaceAll(',', '')
-    : isForm(one.written.toLowerCase(), other.written.toLowerCase())
+const isSame = (term: Term, other: Term): boolean =>
+  /^\p{N}/u.test(term.written)
+    ? term.written.replaceAll(',', '') === other.written.replaceAll(',', '')
+    : isForm(term.written.toLowerCase(), other.written.toLowerCase())
 
 /** A text with its terms and where its clauses end. */
 type Read = { readonly text: string; readonly terms: readonly Term[]; readonly borders: readonly Term[] }

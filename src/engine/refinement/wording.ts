@@ -4,6 +4,7 @@ import type { Edit, Finding, Lift, RefinementInput } from '../../domain/panel/re
 import { plural } from '../../domain/text/words.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
 import { credibilityNote } from '../panel/scores.js'
+import { sum } from '../statistics/descriptive.js'
 
 /** Added offline, where no model writes. */
 const ONLY_EDITS = 'Offline it only edits, by fixed rules: with a model sentences are written anew.'
@@ -72,7 +73,9 @@ function leftToRewrite(stimulus: string, findings: readonly Finding[], who: stri
   const left = findings.slice(0, MAX_LEFT)
   const said = quotationsIn(stimulus)
   const isSaid = (finding: Finding) =>
-    quotedSpans(finding, stimulus).some(({ start, end }) => said.some((one) => start < one.end && end > one.start))
+    quotedSpans(finding, stimulus).some(({ start, end }) =>
+      said.some((quotation) => start < quotation.end && end > quotation.start),
+    )
   const fixes = left.map(({ fix }) => fix.trim().replace(/(?<![.!?])$/u, '.')).join(' ')
   const quotation = left.some(isSaid)
     ? ' What stands in quotation marks somebody has said, so it is never edited: choose another quotation, or leave it out.'
@@ -97,13 +100,13 @@ const ROUNDING = 0.5
  */
 function unaddedSentence({ mean }: Lift, edits: readonly Edit[], off: number, isRehearsal: boolean): string {
   const alone = edits.flatMap(({ effect }) => (effect ? [effect.mean] : []))
-  const sum = alone.reduce((total, effect) => total + effect, 0)
+  const added = sum(alone)
   const noise = off * Math.sqrt(alone.length + 1)
-  if (alone.length < 2 || Math.abs(mean - sum) <= noise) return ''
+  if (alone.length < 2 || Math.abs(mean - added) <= noise) return ''
   const why = 'what each alone leaves unmended'
   const form = 'the short form in which each is read alone'
   const from = isRehearsal ? `${why}, or from ${form}` : `${why}, from ${form}, or from chance`
-  return `Alone the edits come to ${formatSignedPoints(sum)} points and together to ${formatSignedPoints(mean)}: the difference may come from ${from}.`
+  return `Alone the edits come to ${formatSignedPoints(added)} points and together to ${formatSignedPoints(mean)}: the difference may come from ${from}.`
 }
 
 function droppedSentence(dropped: number, all: number): string {

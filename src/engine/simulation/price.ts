@@ -1,6 +1,7 @@
 import type { SimulationInput } from '../../domain/simulation/simulation.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import type { PlannedCalls } from '../pipeline.js'
+import { sum } from '../statistics/descriptive.js'
 import { journeySteps } from './journey.js'
 import { logistic, logit } from './logit.js'
 import { marketSize } from './network/market.js'
@@ -125,6 +126,6 @@ function expectedByDay(
   }
   return {
     sessions: joined.map((_, day) => onDay(day, sessions)),
-    people: joined.reduce((sum, people) => sum + people, 0),
+    people: sum(joined),
   }
 }

@@ -76,8 +76,8 @@ export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need'
 
 /** Changes an experiment makes to the state: flags, and removed defects. */
 export type StateChanges = {
-  readonly flags?: Readonly<Record<string, boolean>>
-  readonly without_defects?: readonly string[]
+  readonly flags?: Readonly<Record<string, boolean>> | undefined
+  readonly without_defects?: readonly string[] | undefined
 }
 
 /** The product in one of its states. Errors: `invalid_input` for an unknown state. */

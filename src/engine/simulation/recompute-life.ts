@@ -37,14 +37,16 @@ export async function recomputeLife(run: Recorded, wanted: string, hash: Hash): 
     if (lived) {
       const looksUp =
         input.personas <= MAX_REFERRAL_COHORT && lived.journey.sessions.some(({ told }) => told.length > 0)
-      const found = world.market && looksUp ? await simulateJoiners(deps, input, world) : null
-      return { ...lifeOf(input, world, run.seed, lived), ...(found && joinedBecauseOf(world, lived, found.referrals)) }
+      const life = lifeOf(input, world, run.seed, lived)
+      if (!world.market || !looksUp) return life
+      const { referrals } = await simulateJoiners(deps, input, world)
+      return { ...life, brought: joinedBecauseOf(world, lived, referrals) }
     }
   }
   const all = world.market && (await simulateJoiners(deps, input, world))
   const joiner = all?.joiners.find((life) => isWanted(life.member))
   if (all && joiner)
-    return { ...lifeOf(input, world, run.seed, joiner), ...joinedBecauseOf(world, joiner, all.referrals) }
+    return { ...lifeOf(input, world, run.seed, joiner), brought: joinedBecauseOf(world, joiner, all.referrals) }
   return refuseNobody(input, world, wanted)
 }
 
@@ -53,10 +55,9 @@ const MAX_REFERRAL_COHORT = 1_000
 
 /** Who joined because of a person; days count from the person's own first one. */
 function joinedBecauseOf({ cohort }: World, { member, joined: own }: MemberJourney, referrals: readonly Referral[]) {
-  const brought = referrals.flatMap(({ from, to, joined }) =>
+  return referrals.flatMap(({ from, to, joined }) =>
     from === member && joined !== null ? [{ name: cohort.at(to).name, day: joined - own + 1 }] : [],
   )
-  return { brought }
 }
 
 /** The place in the cohort, or in the reserve behind it, of somebody by id or name. Throws `invalid_input`. */
@@ -82,7 +83,7 @@ function refuseNobody(input: SimulationInput, world: World, wanted: string): nev
   const names = Array.from({ length: Math.min(NAMES_LISTED, input.personas) }, (_, place) => world.cohort.at(place))
   const others = input.personas > NAMES_LISTED ? ` and ${input.personas - NAMES_LISTED} more` : ''
   throw new AppError('invalid_input', {
-    problem: `Nobody called "${wanted.trim()}" lived with it in that run. There are: ${names.map((one) => `${one.name} (${one.id})`).join(', ')}${others}.`,
+    problem: `Nobody called "${wanted.trim()}" lived with it in that run. There are: ${names.map(({ name, id }) => `${name} (${id})`).join(', ')}${others}.`,
   })
 }
 
@@ -139,12 +140,12 @@ export function lifeOf(
     ...{ days: journey.days, of: input.days - journey.joined, reason: journey.reason, paid: journey.paid },
     activated: journey.activated_on !== null,
     paid_on: journey.paid_on === null ? null : journey.paid_on + 1,
-    ...(plan && { plan: { id: plan.id, a_month: priceText(product.price, plan.per_month) } }),
+    plan: plan ? { id: plan.id, a_month: priceText(product.price, plan.per_month) } : undefined,
     diary: words.map(({ day, text }) => ({ day: day + 1, text })),
     lived: lifeHistoryOf(seed, journey, product),
     invited_by: invited_by === null ? null : cohort.at(invited_by).name,
     memories: keptMemories(product.screens, journey.memory),
-    ...(journey.exit?.why && { exit_interview: journey.exit.why }),
+    exit_interview: journey.exit?.why || undefined,
     feelings: sessions.at(-1)?.after ?? null,
   }
 }

@@ -9,8 +9,14 @@ import { collectRows } from './analysis/rows.js'
 import { createPairedRuns, type EndRow, endRow } from './analysis/same-people.js'
 import type { Journey } from './journey.js'
 import { storedMemorySimilarity } from './memory/meaning.js'
-import { withInvitations } from './network/count-invitations.js'
-import { eventsToTell, type HearsayByMember, type Member, type Referral, spread } from './network/spread.js'
+import {
+  eventsToTell,
+  type HearsayByMember,
+  type Member,
+  type Referral,
+  spread,
+  withInvitations,
+} from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
 import { planSessions } from './price.js'
 import { partsWithoutEffect, worthlessNote } from './product-notes.js'

@@ -3,6 +3,7 @@ import { FEELINGS, type Feelings, type Session } from '../../domain/simulation/s
 import { REHEARSED_BY_ARITHMETIC, type SimulationInput } from '../../domain/simulation/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust-without-study.js'
+import { mean, sum } from '../statistics/descriptive.js'
 import type { Journey } from './journey.js'
 import type { Member } from './network/spread.js'
 import { runOfflineJourney, type World } from './world.js'
@@ -114,21 +115,21 @@ export function judgeModelSessions(
     ? `Do not rely on it: ${planned === 0 ? 'no session was planned by the model' : `${percent(played.unavailable_share)} of the planned steps are not in the product`}.`
     : 'Compare states of the product, do not forecast.'
   const quotes = judgeWords(figures)
+  const sentences: string[] = []
+  if (isMixed)
+    sentences.push(
+      `${percent(played.fallback_share)} of the sessions were planned by arithmetic because the model gave no plan.`,
+    )
+  sentences.push(
+    `Plans and words by ${deps.model.persona}, outcomes, feelings and leaving by arithmetic; no real person was asked.`,
+  )
+  if (quotes.dropped > 0) sentences.push(quotes.sentence)
+  sentences.push('Uncalibrated: how many stay is fitted to no real users.', plans)
   return {
     ...trust,
     quotes,
     light: lost ? 'red' : 'amber',
-    sentence: [
-      ...(isMixed
-        ? [
-            `${percent(played.fallback_share)} of the sessions were planned by arithmetic because the model gave no plan.`,
-          ]
-        : []),
-      `Plans and words by ${deps.model.persona}, outcomes, feelings and leaving by arithmetic; no real person was asked.`,
-      ...(quotes.dropped === 0 ? [] : [quotes.sentence]),
-      'Uncalibrated: how many stay is fitted to no real users.',
-      plans,
-    ].join(' '),
+    sentence: sentences.join(' '),
     respondents: { asked: lived.people, answered: lived.people, failed: [] },
     played: { status: statusOf(lost, isMixed), sentence: sentenceOf(played), ...played },
   }
@@ -160,16 +161,18 @@ const percent = (share: number): string => `${(share * 100).toFixed(share > 0 &&
 
 function sentenceOf(played: Omit<NonNullable<Trust['played']>, 'status' | 'sentence'>): string {
   const { sessions, fallback, unavailable_share, felt_gap, felt_delight, variety, variety_offline } = played
-  return [
+  const sentences = [
     `${sessions} sessions, ${fallback} of them planned by arithmetic because the model gave no plan.`,
     `${percent(unavailable_share)} of the steps tried were not there.`,
-    ...(felt_gap === null || felt_delight === null
-      ? []
-      : [
-          `What people said they had felt is ${felt_gap.toFixed(2)} of 1 from what arithmetic kept (delight ${felt_delight >= 0 ? '+' : '−'}${Math.abs(felt_delight).toFixed(2)}), and moved it by at most .2.`,
-        ]),
+  ]
+  if (felt_gap !== null && felt_delight !== null)
+    sentences.push(
+      `What people said they had felt is ${felt_gap.toFixed(2)} of 1 from what arithmetic kept (delight ${felt_delight >= 0 ? '+' : '−'}${Math.abs(felt_delight).toFixed(2)}), and moved it by at most .2.`,
+    )
+  sentences.push(
     `What people of one kind do varies by ${variety.toFixed(1)} bits, planned by arithmetic by ${variety_offline.toFixed(1)}.`,
-  ].join(' ')
+  )
+  return sentences.join(' ')
 }
 
 /** Mean entropy, in bits, of the places that people of one kind visited; and of the same people planned by arithmetic. */
@@ -196,8 +199,8 @@ function meanEntropy(kinds: readonly string[], journeys: readonly Journey[]): nu
       for (const { target } of events) counts.set(target, (counts.get(target) ?? 0) + 1)
   }
   const entropies = [...targets.values()].map((counts) => {
-    const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    return [...counts.values()].reduce((sum, count) => sum - (count / all) * Math.log2(count / all), 0)
+    const all = sum([...counts.values()])
+    return sum([...counts.values()].map((count) => -(count / all) * Math.log2(count / all)))
   })
-  return entropies.reduce((sum, entropy) => sum + entropy, 0) / Math.max(1, entropies.length)
+  return mean(entropies)
 }

@@ -2,6 +2,7 @@ import type { JudgedOutcome, OutcomeInput } from '../../domain/panel/outcome.js'
 import { type Direction, type PredictedPair, type Prediction, pairOf, signOf } from '../../domain/panel/prediction.js'
 import { wilsonInterval, Z } from '../../domain/statistics/wilson.js'
 import { AppError } from '../../errors.js'
+import { sum } from '../statistics/descriptive.js'
 
 /** The predictions an outcome is compared with; `other` and `paired_p` where two runs ran against each other. */
 export type Predicted = {
@@ -24,7 +25,7 @@ const REHEARSED = 'The offline model played it: a rehearsal predicts nothing.'
  */
 export function judgeOutcome(predicted: Predicted, outcome: OutcomeInput): Judgement {
   const red = [predicted.own, predicted.other].some((prediction) => prediction?.light === 'red')
-  const judged = { ...judge(predicted, outcome), ...(red && { red }) }
+  const judged = { ...judge(predicted, outcome), red: red || undefined }
   return predicted.own.rehearsal ? { ...judged, not_counted: REHEARSED } : judged
 }
 
@@ -116,7 +117,7 @@ function shareOf({ people, converted }: { people: number; converted: number }) {
 
 function ofSurvey({ intent }: Prediction, { answers }: OutcomeInput): Judgement {
   if (!answers) return refuse('A survey needs its answers: five counts, "would not buy" first.')
-  const people = answers.reduce((sum, count) => sum + count, 0)
+  const people = sum(answers)
   if (intent === null || people === 0) return refuse('This run asked nobody what a survey asks, or nobody answered it.')
   const mean = answers.reduce((sum, count, index) => sum + count * (index + 1), 0) / people
   const { interval } = intent

@@ -1,4 +1,4 @@
-import { OBJECTION_MATCHES } from '../../data/objection-matches.js'
+import { JUDGING } from '../../data/judging.js'
 import type { ObjectionRecord, ObjectionRow } from '../../domain/panel/versions.js'
 import type { PanelRun } from '../../domain/run/run-document.js'
 import { plural } from '../../domain/text/words.js'
@@ -23,7 +23,7 @@ export function matchOf(alike: number, text: string, other: string): 'same' | 'p
 }
 
 /** How often matches are right, measured on pairs that were not used for tuning. */
-function cautionOf({ reworded, different }: ReturnType<typeof OBJECTION_MATCHES.matches>): string {
+function cautionOf({ reworded, different }: ReturnType<typeof JUDGING.objection_matches>): string {
   const of100 = (count: number, { pairs }: { readonly pairs: number }) => Math.round((100 * count) / pairs)
   return [
     'Objections are matched by their words.',
@@ -62,7 +62,7 @@ export async function objectionsOver(all: readonly Version[], embed: Embed): Pro
     left_out: all.length - versions.length,
     rehearsal: versions.some(({ run }) => run.model.mode === 'offline'),
     sentence: sentenceOf(shown, versions.length),
-    caution: cautionOf(OBJECTION_MATCHES.matches()),
+    caution: cautionOf(JUDGING.objection_matches()),
   }
 }
 

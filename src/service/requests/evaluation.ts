@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AgentVersion, agentIdOf, Skill } from '../../domain/evaluation/agent.js'
-import { agentHash } from '../../domain/evaluation/agent-hash.js'
-import { countVersion } from '../../domain/evaluation/agent-versions.js'
+import { agentHash, countVersion } from '../../domain/evaluation/agent-versions.js'
 import { EvaluationInput } from '../../domain/evaluation/evaluation.js'
 import { judgeModels, juryName } from '../../domain/evaluation/judge-models.js'
 import { AppError } from '../../errors.js'

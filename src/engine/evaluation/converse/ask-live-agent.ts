@@ -9,7 +9,7 @@ import type {
 import type { EngineDeps } from '../../deps.js'
 import { visible } from '../../untrusted-text.js'
 import type { NamedCase } from '../evaluation-plan.js'
-import { alsoKnown } from './agent-prompt.js'
+import { alsoKnown } from './prompt.js'
 import { answerCall, MAX_CALL_ROUNDS, problemOf } from './tool-mocks.js'
 
 /**

@@ -6,10 +6,9 @@ import { isFinalForStep } from '../../settle-all.js'
 import { visible } from '../../untrusted-text.js'
 import type { NamedCase } from '../evaluation-plan.js'
 import { agentModel } from './agent-model.js'
-import { agentPrompt } from './agent-prompt.js'
 import { askLiveAgent } from './ask-live-agent.js'
 import { factsFound } from './hidden-facts.js'
-import { prospectPrompt } from './prospect-prompt.js'
+import { agentPrompt, prospectPrompt } from './prompt.js'
 import { answerCall, MAX_CALL_ROUNDS } from './tool-mocks.js'
 
 export type ConversationRules = { readonly agent: string; readonly prospect: string }

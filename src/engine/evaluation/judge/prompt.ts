@@ -38,14 +38,12 @@ type Case = Pick<FactsOf<'judge_case'>, 'name' | 'category' | 'expected_behavior
 export function judgePrompt(rules: string, facts: FactsOf<'judge_case'>): Prompt {
   const { must, must_not, rubric_focus, conversation, judge, problems } = facts
   const caseRules = [...must.map((rule) => `must: ${rule}`), ...must_not.map((rule) => `must not: ${rule}`)]
+  const more = ['Rules of the case:', caseRules.map((rule, i) => inLine(`${i + 1} ${rule}`)).join('\n') || 'none']
+  if (rubric_focus.length > 0) more.unshift(`It is most about: ${rubric_focus.join(', ')}.`)
   return {
     rules,
     shared: sharedPart(facts),
-    own: `${describeCase(facts, [
-      ...(rubric_focus.length > 0 ? [`It is most about: ${rubric_focus.join(', ')}.`] : []),
-      'Rules of the case:',
-      caseRules.map((rule, i) => inLine(`${i + 1} ${rule}`)).join('\n') || 'none',
-    ])}
+    own: `${describeCase(facts, more)}
 
 The transcript begins at <${boundaryOf('transcript')}> and ends at </${boundaryOf('transcript')}>:
 ${fence('transcript', writeTranscript(conversation, { tools: true }))}

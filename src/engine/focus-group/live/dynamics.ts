@@ -6,8 +6,7 @@ import { conforming, hasShifted, shiftOf, stanceInWords } from '../opinion.js'
 import { participation } from '../participation.js'
 import { pointsOfAgreement, turnsWith } from '../points.js'
 import { suppressedViews } from '../suppressed-views.js'
-import { influence } from './influence.js'
-import { type LiveDiscussion, movedBy } from './live-discussion.js'
+import { influence, type LiveDiscussion, movedBy } from './influence.js'
 import { stanceOf } from './opinions.js'
 import type { Participant, RecordedTurn } from './room.js'
 
@@ -20,7 +19,7 @@ export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport,
   const conformed = isIntentMeasured(compared, of) ? conforming(paths) : null
   const report: Omit<MinorityReport, 'importance_assessment'> = {
     method: 'measured',
-    ...(coded.unanswered && { coded_by: coded.by }),
+    coded_by: coded.unanswered ? coded.by : undefined,
     ...suppressedViews(coded.views, coded.reasons, coded.turns, coded.by),
     conformity:
       conformed?.map((path) => ({

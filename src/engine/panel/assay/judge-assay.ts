@@ -130,11 +130,9 @@ function wholeSentence(
     planted !== null && isPassed('planted') ? `${planted.found} of ${planted.unheard} planted silences were found` : '',
   ].filter((part) => part !== '')
   const unmeasured = parts.filter(({ part, status }) => status === 'not_run' && NEEDED.includes(part))
-  const sentences = [
-    ...(said.length === 0 ? [] : [`${upperFirst(said.join('; '))}.`]),
-    ...sentencesOf('warn'),
-    ...(parts.every(({ status }) => status === 'not_run') ? [] : unmeasured.map(({ sentence }) => sentence)),
-  ]
+  const sentences = sentencesOf('warn')
+  if (said.length > 0) sentences.unshift(`${upperFirst(said.join('; '))}.`)
+  if (parts.some(({ status }) => status !== 'not_run')) sentences.push(...unmeasured.map(({ sentence }) => sentence))
   return sentences.length === 0 ? 'There was nothing with which this panel could be tested.' : sentences.join(' ')
 }
 

@@ -2,6 +2,7 @@ import { JUDGING } from '../../../data/judging.js'
 import { readText, TEXT_READERS, type TextReader } from '../../../data/text-readers.js'
 import type { PanelInput } from '../../../domain/panel/pressure-test.js'
 import type { IntentMethod, Response } from '../../../domain/panel/response.js'
+import type { Trust } from '../../../domain/run/run.js'
 import type { EngineDeps } from '../../deps.js'
 import { median } from '../../statistics/descriptive.js'
 import { CODER_RULES, callsByPerson, codedPmfs, coderPrompt } from './coder.js'
@@ -195,4 +196,20 @@ const rounded = (pmf: Pmf): number[] => pmf.map(round)
 export function gradedPmf(reader: TextReader, text: string, vector: Vector): Pmf {
   const grade = Math.min(5, Math.max(1, readText(reader, text, vector)))
   return normalized(POINTS.map((point) => Math.exp(-0.5 * ((point - grade) / reader.error) ** 2)))
+}
+
+/** The check of the intent ratings; `undefined` where all answers about buying were rated. */
+export function judgeIntent(responses: readonly Pick<Response, 'intent_pmf'>[]): Trust['intent'] {
+  const of = responses.length
+  const rated = responses.filter(({ intent_pmf }) => intent_pmf !== null).length
+  if (rated === of) return undefined
+  const basis = 'where one could not, the pressure score rests on belief and feeling alone'
+  if (isIntentMeasured(rated, of))
+    return { status: 'warn', sentence: `${rated} of ${of} answers about buying could be rated; ${basis}.`, rated, of }
+  return {
+    status: 'not_run',
+    sentence: `Purchase intent was not measured: ${rated} of ${of} answers about buying could be rated; ${basis}.`,
+    rated,
+    of,
+  }
 }

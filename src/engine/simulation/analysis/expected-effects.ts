@@ -64,8 +64,8 @@ function changesOf({ fixes }: Product, { flags }: ProductState, id: string): Sta
   const turned = flag !== undefined && flags[flag] !== true
   if (!turned && removes === undefined) return null
   return {
-    ...(turned && { flags: { [flag]: true } }),
-    ...(removes !== undefined && { without_defects: [removes] }),
+    flags: turned ? { [flag]: true } : undefined,
+    without_defects: removes === undefined ? undefined : [removes],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Product } from '../../../domain/simulation/product.js'
 import type { Screen } from '../../../domain/simulation/product-screen.js'
 import type { Cause, Outcome } from '../../../domain/simulation/simulated-session.js'
-import { type Footing, type Prioritised, priorityOf, priorityScore, type Score } from './priority.js'
+import { type Prioritised, priorityOf, priorityScore, type Score } from './priority.js'
 import type { FrustrationTally, Rows } from './rows.js'
 
 const DEFAULT_EFFORT = 3
@@ -30,7 +30,7 @@ export type FrictionPoint = Prioritised & {
   readonly effort_assumed: boolean
 }
 
-type Fix = {
+export type Fix = {
   readonly id: string
   readonly touches?: readonly string[] | undefined
   readonly removes?: string | undefined
@@ -58,12 +58,10 @@ export const messageFixesOf = (product: Pick<Product, 'fixes' | 'screens' | 'not
 const changes = ({ when, limit, defects }: Screen, flag: string): boolean =>
   [when, limit?.when, ...defects.map((defect) => defect.when)].some((owner) => owner?.flag === flag)
 
-export type FrictionOptions = { readonly fixes: readonly Fix[]; readonly footing: Footing }
-
 /** Where people got frustrated: events after which frustration was above .6 and had risen, by place and cause. */
 export function frictionPoints(
   { people, frustrations }: Pick<Rows, 'people' | 'frustrations'>,
-  { fixes, footing }: FrictionOptions,
+  fixes: readonly Fix[],
 ): FrictionPoint[] {
   const points = [...frustrations.values()].map((tally): FrictionPoint => {
     const { target, outcome, defect, cause, events, people: affected } = tally
@@ -75,7 +73,6 @@ export function frictionPoints(
       affected,
       people: people.length,
       effort: fix?.effort ?? DEFAULT_EFFORT,
-      footing,
     })
     return {
       ...{ target, outcome, defect, cause, affected, events },
@@ -112,7 +109,7 @@ export type ValueMoment = {
 /** Value moments: events after which delight was above .7 and had risen, by target. */
 export function valueMoments(
   { people, delights }: Pick<Rows, 'people' | 'delights'>,
-  { fixes, footing }: FrictionOptions,
+  fixes: readonly Fix[],
 ): ValueMoment[] {
   const moments = [...delights].map(([target, { events, delight, people: affected, first_days }]): ValueMoment => {
     const severity = delight / events
@@ -121,7 +118,7 @@ export function valueMoments(
       ...{ target, affected, events },
       mean_delight: severity,
       first_day: medianDay(first_days, affected),
-      parts: priorityScore({ severity, affected, people: people.length, effort, footing }),
+      parts: priorityScore({ severity, affected, people: people.length, effort }),
     }
   })
   return moments.sort((a, b) => b.parts.score - a.parts.score)

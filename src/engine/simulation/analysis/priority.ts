@@ -1,6 +1,5 @@
-/** The basis of a finding's effects, with a factor for the confidence in it. */
-const FOOTINGS = { effects_fitted: 1, curve_calibrated: 0.9, uncalibrated: 0.7 } as const
-export type Footing = keyof typeof FOOTINGS
+/** Factor for the confidence in a finding whose effects are fitted to no real users. */
+const UNCALIBRATED = 0.7
 
 export type Score = {
   readonly score: number
@@ -14,19 +13,18 @@ export type Score = {
 const HALF_BELIEVED = 20
 
 /**
- * Priority = 100 · severity · affected share · confidence ÷ effort, confidence = n/(n + 20) × the factor of its
- * footing. `severity`: mean frustration (delight for a value moment), 0–1. `effort`: 1, 2, 3, 5 or 8.
+ * Priority = 100 · severity · affected share · confidence ÷ effort, confidence = n/(n + 20) × .7, as no
+ * curve is calibrated. `severity`: mean frustration (delight for a value moment), 0–1. `effort`: 1, 2, 3, 5 or 8.
  */
 export function priorityScore(finding: {
   readonly severity: number
   readonly affected: number
   readonly people: number
   readonly effort: number
-  readonly footing: Footing
 }): Score {
-  const { severity, affected, people, effort, footing } = finding
+  const { severity, affected, people, effort } = finding
   const affected_share = people === 0 ? 0 : affected / people
-  const confidence = (affected / (affected + HALF_BELIEVED)) * FOOTINGS[footing]
+  const confidence = (affected / (affected + HALF_BELIEVED)) * UNCALIBRATED
   return {
     score: (100 * severity * affected_share * confidence) / effort,
     severity,

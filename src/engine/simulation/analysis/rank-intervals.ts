@@ -1,7 +1,7 @@
-import { sampleDeviation } from '../../statistics/descriptive.js'
+import { sampleDeviation, sum } from '../../statistics/descriptive.js'
 import { studentTQuantile } from '../../statistics/student-t.js'
 import type { FrictionPoint } from './friction.js'
-import { type Footing, priorityScore } from './priority.js'
+import { priorityScore } from './priority.js'
 import { frictionKey, type Rows } from './rows.js'
 
 /** Ranks, from 1. */
@@ -20,11 +20,10 @@ const DOUBT = 0.05
 export function rankIntervals(
   { frustrations, people_by_group }: Pick<Rows, 'frustrations' | 'people_by_group'>,
   points: readonly FrictionPoint[],
-  footing: Footing,
 ): (RankInterval | null)[] {
   const groups = [...people_by_group.keys()].filter((group) => (people_by_group[group] ?? 0) > 0)
   if (groups.length < 2) return points.map(() => null)
-  const all = people_by_group.reduce((sum, people) => sum + people, 0)
+  const all = sum(people_by_group)
   const scores = points.map((point) => {
     const by_group = frustrations.get(frictionKey(point))?.by_group
     return groups.map((group) => {
@@ -33,7 +32,7 @@ export function rankIntervals(
       if (affected === 0) return 0
       const severity = (point.mean_frustration * point.events - frustration) / (point.events - events)
       const rest = all - (people_by_group[group] ?? 0)
-      return priorityScore({ severity, affected, people: rest, effort: point.parts.effort, footing }).score
+      return priorityScore({ severity, affected, people: rest, effort: point.parts.effort }).score
     })
   })
   const margins = studentTQuantile(1 - DOUBT / 2, groups.length - 1)

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { AUDIENCE_SOURCE } from '../../../domain/panel/audience.js'
 import { CONCERNS, type Concern } from '../../../domain/simulation/concern.js'
-import {
-  FEELINGS,
-  type Feelings,
-  type Session,
-  type SessionEvent,
-} from '../../../domain/simulation/simulated-session.js'
+import type { Session, SessionEvent } from '../../../domain/simulation/simulated-session.js'
 import {
   type FrictionPoint,
   REFERRAL_DAYS,
@@ -30,7 +25,6 @@ import { type ProductState, productState } from '../product-state.js'
 import type { World } from '../world.js'
 import { outcomeDistribution, reasonsForLeaving } from './endings.js'
 import { expectedEffects } from './expected-effects.js'
-import { type DayFeelings, feelingsByDay } from './feelings-by-day.js'
 import { type FrictionPoint as Friction, fixesOf, frictionPoints, messageFixesOf, valueMoments } from './friction.js'
 import { calendarOf, datesOf, picturesOf } from './pictures.js'
 import { priorityOf } from './priority.js'
@@ -40,6 +34,7 @@ import { FRUSTRATED, frictionKey, type Rows } from './rows.js'
 import type { PairedRuns } from './same-people.js'
 import { type ScreenUse, screenFunnel, useByScreen } from './screens.js'
 import { sensitivityOf } from './sensitivity.js'
+import { feelingsByDay, meanFeelings } from './session-feelings.js'
 import { troubleOf } from './trouble.js'
 
 /** Number of people in the result's list; quotes and diaries come from these. */
@@ -66,18 +61,21 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
   const { members, rows, viral, hypothesis, seed, pairedRuns, played, yieldToEventLoop } = lived
   const { people, sessions } = rows
   const kept = retention(rows, input.days)
-  const options = { fixes: fixesOf(input.product), footing: 'uncalibrated' } as const
-  const found = frictionPoints(rows, options)
+  const productFixes = fixesOf(input.product)
+  const found = frictionPoints(rows, productFixes)
   const messageFixes = messageFixesOf(input.product).slice(0, MAX_ACTIONS)
   const fixes = [...fixesFor(found), ...messageFixes]
   const effects = await expectedEffects(input.product, product, pairedRuns, { fixes, seed })
   const frictions = found
     .map((friction) => prioritised(friction, effects))
     .sort((a, b) => a.priority.localeCompare(b.priority))
-  const sensitivity = await sensitivityOf(pairedRuns, { days: input.days, size: cohort.size }, { ...options, seed })
+  const sensitivity = await sensitivityOf(
+    pairedRuns,
+    { days: input.days, size: cohort.size },
+    { fixes: productFixes, seed },
+  )
   const funnel = screenFunnel(rows, Object.keys(input.product.screens))
   const { most, least, never_reached } = useByScreen(funnel)
-  const trajectory = feelingsByDay(sessions)
   const joined_later = people.filter(({ joined }) => joined > 0).length
   const triggers = groupBy(
     people.flatMap(({ trigger: first }) => first ?? []),
@@ -89,7 +87,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
   const shown = members.slice(0, SHOWN_PEOPLE)
   const diaryOf = diariesOf(product, seed)
   const quoteOf = quotesOf(shown, world, diaryOf)
-  const ranks = rankIntervals(rows, frictions, options.footing)
+  const ranks = rankIntervals(rows, frictions)
   const points = frictions
     .slice(0, MAX_FRICTIONS)
     .map((friction, place) => pointOf(friction, product, { quote: quoteOf(friction), rank: ranks[place] ?? null }))
@@ -132,13 +130,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
       .sort((a, b) => b.people - a.people),
     ...leavingWords(shown, world),
     avg_emotional_state: meanFeelings(sessions),
-    emotional_trajectory: trajectory.map((day) => ({
-      day: day.day,
-      feelings: feelingsOf(day, 'mean'),
-      low: feelingsOf(day, 'low'),
-      high: feelingsOf(day, 'high'),
-      n: day.sessions,
-    })),
+    emotional_trajectory: feelingsByDay(sessions),
     ...(await picturesOf(world, { members, rows, funnel, seed, yieldToEventLoop })),
     most_used_features: most.map(useOf),
     least_used_features: least.map(useOf),
@@ -152,7 +144,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
     },
     shut_out: people.filter(({ shut_out }) => shut_out).length,
     friction_points: points.map(({ point }) => point),
-    value_moments: valueMoments(rows, options)
+    value_moments: valueMoments(rows, productFixes)
       .slice(0, MAX_FRICTIONS)
       .map(({ target, affected, mean_delight, first_day }) => ({ target, people: affected, mean_delight, first_day })),
     joined_later,
@@ -176,7 +168,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
     diaries: chosenForDiaries(shown).map(({ journey }) => ({
       id: journey.person,
       entries: entriesOf(journey, diaryOf(journey)),
-      ...(journey.exit?.why && { closing: journey.exit.why }),
+      closing: journey.exit?.why || undefined,
     })),
   }
 }
@@ -442,9 +434,3 @@ const useOf = ({ target, tries, tried, eligible, success }: ScreenUse) => ({
   share: tried / Math.max(1, eligible),
   success,
 })
-
-const feelingsOf = (day: DayFeelings, figure: 'mean' | 'low' | 'high'): Feelings =>
-  Object.fromEntries(FEELINGS.map((feeling) => [feeling, day[feeling][figure]])) as Feelings
-
-const meanFeelings = ({ events, sum }: Rows['sessions']): Feelings | null =>
-  events === 0 ? null : (Object.fromEntries(FEELINGS.map((feeling) => [feeling, sum[feeling] / events])) as Feelings)

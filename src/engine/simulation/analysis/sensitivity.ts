@@ -1,7 +1,8 @@
 import type { SimulationResult } from '../../../domain/simulation/simulation.js'
 import { createRandom } from '../../personas/random.js'
+import { mean } from '../../statistics/descriptive.js'
 import { BEHAVIOUR_WEIGHTS, type BehaviourWeights } from '../person/behaviour-weights.js'
-import { type FrictionOptions, frictionPoints } from './friction.js'
+import { type Fix, frictionPoints } from './friction.js'
 import { collectRows, frictionKey } from './rows.js'
 import type { PairedRuns } from './same-people.js'
 
@@ -17,14 +18,19 @@ const TOP = 5
 export async function sensitivityOf(
   { live }: Pick<PairedRuns, 'live'>,
   { days, size }: { readonly days: number; readonly size: number },
-  options: FrictionOptions & { readonly seed: number; readonly runs?: number; readonly people?: number },
+  options: {
+    readonly fixes: readonly Fix[]
+    readonly seed: number
+    readonly runs?: number
+    readonly people?: number
+  },
 ): Promise<SimulationResult['sensitivity']> {
   const { seed, runs = RUNS } = options
   const people = Math.min(size, options.people ?? PEOPLE)
   const firstWith = async (weights: BehaviourWeights): Promise<string[]> => {
     const { rows, add } = collectRows(days)
     for (let place = 0; place < people; place++) add([await live(place, { weights })])
-    return frictionPoints(rows, options).slice(0, TOP).map(frictionKey)
+    return frictionPoints(rows, options.fixes).slice(0, TOP).map(frictionKey)
   }
   const first = await firstWith(BEHAVIOUR_WEIGHTS)
   if (first.length < 2) return null
@@ -35,7 +41,7 @@ export async function sensitivityOf(
   const kept = others.map((other) => first.filter((key) => other.includes(key)).length / first.length)
   return {
     ...{ runs, people, top: first.length },
-    kept: kept.reduce((sum, share) => sum + share, 0) / runs,
+    kept: mean(kept),
     same_order: others.filter((other) => other.slice(0, first.length).join() === first.join()).length / runs,
   }
 }

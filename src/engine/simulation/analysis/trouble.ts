@@ -1,4 +1,4 @@
-import { listOf } from '../../../domain/text/list-of.js'
+import { listOf } from '../../../domain/text/words.js'
 import { inThirdPerson } from '../diary/third-person.js'
 import { type ProductState, stepWords } from '../product-state.js'
 import type { FrictionPoint as Friction } from './friction.js'

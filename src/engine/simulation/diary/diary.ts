@@ -1,11 +1,10 @@
-import { DIARY } from '../../../data/diary.js'
+import { DIARY, type MOODS } from '../../../data/diary.js'
 import type { Session } from '../../../domain/simulation/simulated-session.js'
 import type { Journey } from '../journey.js'
 import { MAX_EVIDENCE } from '../memory/memory.js'
 import { boughtPlan } from '../person/paying.js'
 import type { ProductState } from '../product-state.js'
 import { drawsOf } from '../random.js'
-import { type Mood, moodOf, spokenMood, UPSET } from './mood.js'
 import { failsAt, isPriced, type Scene, scenesOf } from './scenes.js'
 import { beginStory, type Evidence, type Story } from './story.js'
 import { listed, minutesOf, peopleIn, priceText, spoken, type Voice } from './values.js'
@@ -42,7 +41,7 @@ export function diary(seed: number, journey: Journey, product: ProductState): Di
   const story = beginStory(drawsOf(seed, journey.person), journey, product)
   const { paid_on, reason, days } = journey
   const sessions = new Map(journey.sessions.map((session) => [session.day, session]))
-  const decided = [...(paid_on === null ? [] : [paid_on]), ...(reason === null ? [] : [days - 1])]
+  const decided = [paid_on, reason === null ? null : days - 1].filter((day) => day !== null)
   return [...new Set([...sessions.keys(), ...decided])]
     .sort((a, b) => a - b)
     .map((day) => {
@@ -208,5 +207,36 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
   const usual = scenes.filter(({ weight, beside, did }) => weight === 0 && did !== '' && !beside).map(({ did }) => did)
   const also = told.every(({ beside }) => beside) && usual.length > 0
   const values = { ...always, ...spoken(listed([...new Set(usual)].slice(0, MAX_SCENES)), voice) }
-  return [...(also ? [say(DIARY().beside, values)] : []), ...told.map(({ text }) => text())]
+  const sentences = also ? [say(DIARY().beside, values)] : []
+  sentences.push(...told.map(({ text }) => text()))
+  return sentences
+}
+
+type Mood = (typeof MOODS)[number]
+const UPSET: ReadonlySet<Mood> = new Set(['furious', 'annoyed'])
+
+/** Number of visits after which a person speaks of the product as something familiar. */
+const ACQUAINTED = 4
+
+/**
+ * The mood as a diary words it: anger without a failure is `worn`, indifference after one `shrug`, liking after many
+ * visits `fond`.
+ */
+function spokenMood(mood: Mood, { events }: Session, visits: number): Mood {
+  if (visits > ACQUAINTED && mood === 'delighted') return 'fond'
+  if (visits > ACQUAINTED && mood === 'pleased') return 'content'
+  const failed = events.some(({ outcome }) => outcome !== 'ok')
+  if (UPSET.has(mood) && !failed) return 'worn'
+  return mood === 'flat' && failed ? 'shrug' : mood
+}
+
+function moodOf({ after, events }: Session): Mood {
+  if (events.length === 0) return 'flat'
+  if (after.frustration > 0.8) return 'furious'
+  if (after.frustration > 0.55) return 'annoyed'
+  if (after.confusion > 0.4) return 'confused'
+  const failed = events.some(({ outcome }) => outcome !== 'ok')
+  if (after.delight > 0.5 && failed) return 'in_spite'
+  if (after.delight > 0.7) return 'delighted'
+  return after.delight > 0.5 ? 'pleased' : 'flat'
 }

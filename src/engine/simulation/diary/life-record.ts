@@ -125,12 +125,7 @@ export function recordOf(
 const saidOf = (
   { why, expects, to_others }: SessionWords,
   looking_back: string,
-): NonNullable<SimulationSessionRecord['said']> => ({
-  why,
-  ...(expects !== undefined && { expects }),
-  ...(to_others !== undefined && { to_others }),
-  looking_back,
-})
+): NonNullable<SimulationSessionRecord['said']> => ({ why, expects, to_others, looking_back })
 
 const exitOf = ({ why, look_back: { quote, ...felt } }: ExitWords): SimulatedLife['exit_interview'] => ({
   ...{ why, looking_back: quote, felt },
@@ -147,7 +142,7 @@ function contextOf({ product, journey }: OfSession, target: string, day: number)
     product_version: product.version,
     day,
     plan,
-    ...(bought && { bought }),
+    bought: bought ?? undefined,
     flags_on: Object.keys(product.flags).filter((flag) => product.flags[flag]),
   }
 }
@@ -157,7 +152,7 @@ function pricedPlan(journey: Journey, { price }: ProductState) {
   const plan = boughtPlan(journey, price)
   if (plan === null) return null
   const { id, per_month } = plan
-  return { id, per_month, ...(price.currency !== undefined && { currency: price.currency }) }
+  return { id, per_month, currency: price.currency }
 }
 
 /** The plan of a morning; `none` where nothing is free, before and after a decision. */
@@ -225,12 +220,11 @@ type Decision = {
 }
 
 function decisionsOf({ paid_on, reason, days }: Journey): Decision[] {
-  return [
-    ...(paid_on === null
-      ? []
-      : [{ day: paid_on, action: 'buy' as const, why: 'It was worth its price to them.', outcome: 'bought' }]),
-    ...(reason === null ? [] : [{ day: days - 1, action: 'leave' as const, why: LEFT[reason], outcome: reason }]),
-  ]
+  const decisions: Decision[] = []
+  if (paid_on !== null)
+    decisions.push({ day: paid_on, action: 'buy', why: 'It was worth its price to them.', outcome: 'bought' })
+  if (reason !== null) decisions.push({ day: days - 1, action: 'leave', why: LEFT[reason], outcome: reason })
+  return decisions
 }
 
 /** A decision, made at the end of a session or on the evening of a day without one. */
@@ -245,7 +239,7 @@ function decisionIn(of: OfSession, { day, action, why, outcome }: Decision, even
     ...{ reasoning: why, emotional_state: feelingsOf(session.after) },
     metadata: {
       ...{ seq: session.events.length, outcome, defect: null, cause: null, minutes: 0 },
-      ...(plan && { plan }),
+      plan: plan ?? undefined,
     },
   }
 }
@@ -265,8 +259,8 @@ function summaryOf({ events, after, told, said }: Session, { screens }: ProductS
       return `${to}: ${outcomeText(outcome, message)}${message === '' ? '' : ` (“${message}”)`}`
     }),
   ].map(([words, { length }]) => (length === 1 ? words : `${words} ${length} times`))
-  const rest = alike.length - MAX_STEPS
-  const steps = [...alike.slice(0, MAX_STEPS), ...(rest > 0 ? [`${rest} more`] : [])]
+  const steps = alike.slice(0, MAX_STEPS)
+  if (alike.length > MAX_STEPS) steps.push(`${alike.length - MAX_STEPS} more`)
   const spoke = told.length === 0 ? '' : ` They told ${peopleIn(told.length)} about it.`
   return `${upperFirst(steps.join('; '))}.${spoke} They ended ${moodOf(after)}.${meant}`
 }

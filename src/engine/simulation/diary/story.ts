@@ -1,9 +1,9 @@
 import type { Session } from '../../../domain/simulation/simulated-session.js'
+import { upperFirst } from '../../../domain/text/words.js'
 import type { Journey } from '../journey.js'
 import { dayOfEvent } from '../memory/memory.js'
 import type { ProductState } from '../product-state.js'
 import type { Draws } from '../random.js'
-import { createPhrasePicker, type PickPhrase } from './lines.js'
 import { contactedBy, priceText, type Values, VOICES, type Voice } from './values.js'
 
 /** An entry's words about one trouble. `about`: the key of the friction. */
@@ -59,7 +59,7 @@ export function beginStory(draws: Draws, journey: Journey, product: ProductState
     always: {
       product: product.name,
       Contacted: contactedBy(product.support.channel),
-      ...(cheapest && { price: priceText(product.price, cheapest.per_month) }),
+      price: cheapest && priceText(product.price, cheapest.per_month),
     },
     done: new Map(),
     troubles: new Map(),
@@ -70,5 +70,39 @@ export function beginStory(draws: Draws, journey: Journey, product: ProductState
       .flatMap(({ evidence }) => evidence.map((at) => dayOfEvent(at))),
     ...{ before: null, last_tasks: '', reminded: 0, visits: 0, stuck_at: null, last_place: null, asked: null },
     ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false, upset: false, evidence: [] },
+  }
+}
+
+type PickPhrase = (lines: readonly string[], values: Values) => string
+
+/** A quotation that ends a sentence and has no full stop itself. */
+const UNENDED_QUOTE = /([^.!?…”])”(?=$|\s+[\p{Lu}\d“])/gu
+
+/**
+ * Picks lines by this person's draws. Each line of a list is used before any is repeated, and a line can be used only
+ * where all its variables have a value.
+ */
+function createPhrasePicker(draws: Draws): PickPhrase {
+  const unused = new Map<readonly string[], string[]>()
+  const lastUsed = new Map<readonly string[], string>()
+  let picked = 0
+  return (lines, values) => {
+    const hasAllValues = (line: string): boolean =>
+      [...line.matchAll(/\{(\w+)\}/g)].every(([, variable = '']) => values[variable] !== undefined)
+    let candidates = (unused.get(lines) ?? []).filter(hasAllValues)
+    if (candidates.length === 0) {
+      unused.set(lines, [...lines])
+      const last = lastUsed.get(lines)
+      const all = lines.filter(hasAllValues)
+      candidates = all.length > 1 ? all.filter((line) => line !== last) : all
+    }
+    const line = candidates[Math.floor(draws.uniform('words', 0, 100 + picked++) * candidates.length)] ?? ''
+    lastUsed.set(lines, line)
+    unused.set(
+      lines,
+      (unused.get(lines) ?? []).filter((other) => other !== line),
+    )
+    const text = line.replace(/\{(\w+)\}/g, (_, variable: string) => values[variable] ?? '')
+    return upperFirst(text.replaceAll(UNENDED_QUOTE, '$1”.'))
   }
 }

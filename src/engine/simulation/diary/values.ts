@@ -1,9 +1,8 @@
-import { listOf } from '../../../domain/text/list-of.js'
-import { upperFirst } from '../../../domain/text/words.js'
+import { listOf, upperFirst } from '../../../domain/text/words.js'
 import type { ProductState } from '../product-state.js'
 
 /** Values of a line's variables. */
-export type Values = Readonly<Record<string, string>>
+export type Values = Readonly<Record<string, string | undefined>>
 
 /** How talkative people are, and whether they leave out the "I". */
 export const VOICES = [

@@ -54,7 +54,7 @@ export function checkedModelWords(
   const { counts, intended, lookingBack, ofEverything, unfounded } = checkSentences(context)
   const words = { look_back: look_back && { ...look_back, quote: lookingBack(look_back.quote) }, why: intended(why) }
   // As earlier versions stored it: these sentences alone, and no others to count.
-  if (expects === undefined) return { ...words, plan, ...(counts.left_out > 0 && { left_out: counts.left_out }) }
+  if (expects === undefined) return { ...words, plan, left_out: counts.left_out || undefined }
   const remembered = memory && { ...memory, text: lookingBack(memory.text) }
   const evidence = insight?.evidence_ids ?? []
   const rests = evidence.length > 0 && evidence.every((id) => context.recalled.includes(id))
@@ -63,7 +63,7 @@ export function checkedModelWords(
     ...words,
     plan: plan.map((step) => ({ ...step, why: intended(step.why ?? '') })),
     expects: intended(expects),
-    ...(tell_others && { tell_others: { ...tell_others, words: ofEverything(tell_others.words) } }),
+    tell_others: tell_others && { ...tell_others, words: ofEverything(tell_others.words) },
     memory: remembered?.text ? remembered : null,
     insight: concluded?.text ? concluded : null,
     ...counts,

@@ -45,10 +45,10 @@ function textsOf(product: Product): MemoryTexts {
     ...defects.map((defect) => at(id, OUTCOME_OF[defect.effect])),
   ])
   events.push(at('docs', 'ok'), at('docs', 'not_available'), at('support', 'ok'), at('support', 'slow'))
-  const concluded = events.flatMap((event): MemoryContent[] => [
-    { ...event, insight: 'pattern' },
-    ...(event.outcome === 'ok' ? [{ ...event, insight: 'workaround' as const }] : []),
-  ])
+  const concluded = events.flatMap((event): MemoryContent[] => {
+    const pattern: MemoryContent = { ...event, insight: 'pattern' }
+    return event.outcome === 'ok' ? [pattern, { ...event, insight: 'workaround' }] : [pattern]
+  })
   const helped: MemoryContent = { ...at('support', 'ok'), insight: 'support_helped' }
   const all = [...events, ...concluded, helped, at('product', 'ok')]
   return {

@@ -101,7 +101,7 @@ export function remember(memory: Memory, row: NewMemory): MemoryRow {
     outcome: row.outcome,
     defect: row.defect,
     insight,
-    ...(row.words !== undefined && { words: row.words }),
+    words: row.words,
     text,
     importance: row.importance,
     confidence: row.confidence ?? 1,

@@ -5,6 +5,7 @@ import helpers from 'graphology-layout-forceatlas2/helpers.js'
 import iterate from 'graphology-layout-forceatlas2/iterate.js'
 import type { NetworkShape } from '../../../domain/simulation/simulation.js'
 import type { EngineDeps } from '../../deps.js'
+import { mean } from '../../statistics/descriptive.js'
 import { drawsOf } from '../random.js'
 import type { Acquaintances } from './market.js'
 import type { Member } from './spread.js'
@@ -61,14 +62,14 @@ function clusteringOf(acquaintances: Acquaintances): number {
   const shares = acquaintances.map(({ length }, person) =>
     length < 2 ? 0 : (twice[person] ?? 0) / (length * (length - 1)),
   )
-  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
+  return mean(shares)
 }
 
 /** Number of members that two ascending lists share. */
-function countCommon(one: readonly number[], other: readonly number[]): number {
+function countCommon(own: readonly number[], other: readonly number[]): number {
   let [common, at, there] = [0, 0, 0]
-  while (at < one.length && there < other.length) {
-    const ahead = (one[at] ?? 0) - (other[there] ?? 0)
+  while (at < own.length && there < other.length) {
+    const ahead = (own[at] ?? 0) - (other[there] ?? 0)
     if (ahead === 0) common++
     if (ahead <= 0) at++
     if (ahead >= 0) there++
@@ -118,7 +119,7 @@ async function drawn(
       joined: users.get(person)?.joined ?? null,
       by: users.get(person)?.invited_by ?? null,
     })),
-    ties: graph.mapEdges((_tie, _attributes, one, other): [number, number] => [Number(one), Number(other)]),
+    ties: graph.mapEdges((_tie, _attributes, from, to): [number, number] => [Number(from), Number(to)]),
   }
 }
 

@@ -1,3 +1,5 @@
+import { sum } from '../../statistics/descriptive.js'
+
 type Joined = { readonly member: number; readonly invited_by: number | null }
 
 /** Everybody who came through one user, over any number of invitations. */
@@ -31,8 +33,8 @@ export function shareOfTopSenders(members: readonly Joined[]): number {
   const brought = new Map<number, number>()
   for (const { invited_by } of members)
     if (invited_by !== null) brought.set(invited_by, (brought.get(invited_by) ?? 0) + 1)
-  const joins = [...brought.values()].reduce((sum, count) => sum + count, 0)
+  const joins = sum([...brought.values()])
   if (joins === 0) return 0
   const top = [...brought.values()].sort((a, b) => b - a).slice(0, Math.max(1, Math.floor(members.length / 100)))
-  return top.reduce((sum, count) => sum + count, 0) / joins
+  return sum(top) / joins
 }

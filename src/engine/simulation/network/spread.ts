@@ -1,11 +1,14 @@
 import type { Product } from '../../../domain/simulation/product.js'
 import type { Action } from '../../../domain/simulation/product-screen.js'
 import type { Session, SessionEvent, Trigger } from '../../../domain/simulation/simulated-session.js'
+import { groupBy } from '../../group-by.js'
+import type { PersonRow } from '../analysis/rows.js'
 import type { Journey } from '../journey.js'
 import { logistic, logit } from '../logit.js'
 import type { Hearsay } from '../memory/memory.js'
 import type { SimulatedPerson } from '../person/person.js'
 import { bernoulli, drawsOf } from '../random.js'
+import { outcomeByFeelings } from '../session/session.js'
 import type { Acquaintances } from './market.js'
 
 /** A present or former user of the product. */
@@ -129,3 +132,29 @@ function accepts(
 
 const isUsing = (member: Member | undefined, day: number): boolean =>
   member !== undefined && member.joined <= day && day < member.joined + member.journey.days
+
+/**
+ * The rows with the invitations that reached somebody who was no user, which only the spread through a network knows: a
+ * person tells contacts without knowing who uses it already.
+ */
+export function withInvitations(
+  rows: readonly PersonRow[],
+  members: readonly Member[],
+  referrals: readonly Referral[],
+): PersonRow[] {
+  const sentBy = groupBy(referrals, ({ from }) => from)
+  const memberOf = new Map(members.map((member) => [member.journey.person, member]))
+  return rows.map((row) => {
+    const own = memberOf.get(row.person)
+    const sent = sentBy.get(own?.member ?? -1) ?? []
+    const last = own?.journey.sessions.at(-1)
+    const reached = last !== undefined && sent.some(({ day }) => day === row.joined + last.day)
+    const toldNobodyNew = row.outcome === 'referred' && last !== undefined && !reached
+    return {
+      ...row,
+      invitations: sent.length,
+      trigger: sent[0]?.trigger ?? null,
+      outcome: toldNobodyNew ? outcomeByFeelings(last.after) : row.outcome,
+    }
+  })
+}

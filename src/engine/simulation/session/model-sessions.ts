@@ -75,6 +75,6 @@ export async function runModelJourney(
     sessions: lived.sessions.map((session) =>
       planned_offline.has(session.day) ? { ...session, planned_offline: true as const } : session,
     ),
-    ...(exit && { exit }),
+    exit: exit ?? undefined,
   }
 }

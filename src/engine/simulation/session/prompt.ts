@@ -53,16 +53,21 @@ export function productCard(product: Product, state: ProductState): string {
       const { id, action, effort, clarity, value, minutes, once, period_days, next, limit } = screen
       const needs = product.screens[id]?.needs ?? []
       const leads = next.flatMap((index) => (state.screens[index]?.available ? state.screens[index].id : []))
-      return [
+      const facts = [
         `- ${id} (${action}): ${level(effort, EFFORT)}, ${level(clarity, CLARITY)}, ${level(value, VALUE)}, about ${minutes} min`,
-        ...(needs.length === 0 ? [] : [`only after: ${needs.join('; ')}`]),
-        ...(once ? ['done once and for all'] : []),
-        ...(period_days === null ? [] : [`needed ${period_days === 1 ? 'every day' : `every ${period_days} days`}`]),
-        ...(limit === null ? [] : [`at most ${limit.per_week} a week on ${limit.plan}`]),
-        ...(leads.length === 0 ? [] : [`leads to ${leads.join(', ')}`]),
-      ].join('; ')
+      ]
+      if (needs.length > 0) facts.push(`only after: ${needs.join('; ')}`)
+      if (once) facts.push('done once and for all')
+      if (period_days !== null) facts.push(`needed ${period_days === 1 ? 'every day' : `every ${period_days} days`}`)
+      if (limit !== null) facts.push(`at most ${limit.per_week} a week on ${limit.plan}`)
+      if (leads.length > 0) facts.push(`leads to ${leads.join(', ')}`)
+      return facts.join('; ')
     })
   const { trial, plans, free } = state.price
+  const prices = plans.map(({ id, per_month }) => `${id} at ${per_month} a month`)
+  if (free !== null) prices.unshift('a free plan')
+  if (trial !== null)
+    prices.unshift(`${trial.days} days on trial${trial.card_up_front ? ', a card is asked for first' : ''}`)
   const begins = state.onboarding.steps.length > 0 ? state.onboarding.steps : [state.entry]
   const steps = begins.map((index) => state.screens[index]?.id ?? '').join(', ')
   return fence(
@@ -72,13 +77,7 @@ Screens:
 ${screens.map(inLine).join('\n')}
 Without a screen: read_docs (docs), seek_help (support), uninstall (product).
 It asks new people to begin with: ${steps}${state.onboarding.skippable ? '; that can be skipped' : ''}.
-Price: ${[
-      ...(trial === null
-        ? []
-        : [`${trial.days} days on trial${trial.card_up_front ? ', a card is asked for first' : ''}`]),
-      ...(free === null ? [] : ['a free plan']),
-      ...plans.map(({ id, per_month }) => `${id} at ${per_month} a month`),
-    ].join('; ')}.
+Price: ${prices.join('; ')}.
 Documentation: ${level(state.docs.effort, EFFORT)} to read${state.docs.video ? ', with videos' : ''}. Support by ${state.support.channel}, answers after about ${state.support.wait_hours} hours.`,
   )
 }
@@ -121,9 +120,11 @@ export function sessionPrompt(
   const today = [
     `Your plan: ${facts.plan}.${facts.message === null ? '' : ` ${messageSentence(product, facts.message)}`}${facts.waits_for_support ? ' You wait for an answer of support.' : ''}`,
     ...memoryLines(facts.memories, product, ownWords),
-    ...(facts.last === null ? [] : ['Your last session, in order:', ...sessionLines(facts.last, product)]),
-    `Open to you now: ${facts.open.length === 0 ? 'no screen' : facts.open.map(({ id }) => (facts.due.includes(id) ? `${id} (there is a need)` : id)).join(', ')}.`,
   ]
+  if (facts.last !== null) today.push('Your last session, in order:', ...sessionLines(facts.last, product))
+  today.push(
+    `Open to you now: ${facts.open.length === 0 ? 'no screen' : facts.open.map(({ id }) => (facts.due.includes(id) ? `${id} (there is a need)` : id)).join(', ')}.`,
+  )
   const sections = [
     personSection(facts.person),
     `It is day ${facts.day + 1}${facts.last === null ? ', your first' : `; you were here last ${daysAgo(facts.away)}`}.

@@ -51,7 +51,7 @@ export function personFacts({ name, kind, about, traits }: CohortMember): Sessio
 export const memoryFacts = (recalled: readonly MemoryRow[]): SessionFacts['memories'] =>
   recalled.map(({ id, kind, day, target, outcome, defect, insight, count, words }) => ({
     ...{ id, day, target, outcome, defect, insight, count, hearsay: kind === 'social' },
-    ...(words !== undefined && { own_words: true as const }),
+    own_words: words === undefined ? undefined : (true as const),
   }))
 
 /** A session line by line. */

@@ -64,8 +64,8 @@ export function runSession(user: UserState, day: number, contacts: number, answe
     outcome: outcomeOf(events, feelings, told.length),
     trigger,
     told,
-    ...(user.plan === 'expired' && last_success < 0 && { shut_out: true as const }),
-    ...(answer && { said: wordsIn(answer, events, told) }),
+    shut_out: (user.plan === 'expired' && last_success < 0) || undefined,
+    said: answer ? wordsIn(answer, events, told) : undefined,
   }
 }
 
@@ -76,13 +76,8 @@ function wordsIn(
   told: readonly number[],
 ): SessionWords {
   const worked = events.some(({ target, outcome }) => target === tell_others?.trigger && outcome === 'ok')
-  return {
-    ...{ look_back, why },
-    ...(left_out && { left_out }),
-    ...(checked !== undefined && { checked }),
-    ...(expects !== undefined && { expects }),
-    ...(tell_others && told.length > 0 && worked && tell_others.words !== '' && { to_others: tell_others.words }),
-  }
+  const to_others = told.length > 0 && worked ? tell_others?.words : undefined
+  return { look_back, why, left_out: left_out || undefined, checked, expects, to_others: to_others || undefined }
 }
 
 /** Too angry or content to go on: by something that happened in this session, so never before its first event. */

@@ -9,8 +9,7 @@ import {
   type SupportAnswer,
 } from '../../../domain/simulation/life-history.js'
 import { FEELINGS } from '../../../domain/simulation/simulated-session.js'
-import { listOf } from '../../../domain/text/list-of.js'
-import { plural, upperFirst } from '../../../domain/text/words.js'
+import { listOf, plural, upperFirst } from '../../../domain/text/words.js'
 import type { ParsedQuestion } from './question.js'
 import { eventSentence, failed, onDays, quoted, timesInWords, wordsFor } from './wording.js'
 

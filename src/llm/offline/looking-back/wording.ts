@@ -1,6 +1,5 @@
 import type { LifeEvent, LifeEventGroup, LifeHistory } from '../../../domain/simulation/life-history.js'
-import { listOf } from '../../../domain/text/list-of.js'
-import { plural, upperFirst } from '../../../domain/text/words.js'
+import { listOf, plural, upperFirst } from '../../../domain/text/words.js'
 
 /** Longer lists of days are shortened to their number, first and last day. */
 const DAYS_LISTED = 8

@@ -1,7 +1,7 @@
 import { type Move, PHRASES } from '../../../data/phrases.js'
 import type { DiscussionScript } from '../../../domain/panel/discussion.js'
 import type { FactsOf } from '../../../domain/run/tasks.js'
-import { listOf } from '../../../domain/text/list-of.js'
+import { listOf } from '../../../domain/text/words.js'
 import { AppError } from '../../../errors.js'
 import { intentGap, type Participant, participantOf, pickSpeakers, planTurns } from '../model/discussion-plan.js'
 import { type PanelObjection, panelObjections } from '../model/panel-objections.js'
