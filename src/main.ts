@@ -333,7 +333,8 @@ function refuseEndpoints({ agent, against }: EvaluationInput, { agents }: Config
 
 /** A model without a known price would escape the budgets, so it is refused unless the operator configured it. */
 function refuseUnpriced(plan: readonly PlannedCalls[], llm: Llm, { model }: Config): void {
-  const configured = [...Object.values(llm.models), ...(model.second === null ? [] : [model.second])]
+  const configured: string[] = Object.values(llm.models)
+  if (model.second !== null) configured.push(model.second)
   const unpriced = plan.find(
     (calls) => calls.model !== undefined && !configured.includes(calls.model) && llm.price(calls.model, calls) === null,
   )?.model

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Category } from '../../build/domain/personas/persona.js'
 import { readAs } from '../../build/ingest/evaluation-files/read-as.js'
 import { readCsv } from '../../build/ingest/evaluation-files/read-csv.js'
-import { readJsonl } from '../../build/ingest/evaluation-files/read-jsonl.js'
+import { readJsonl } from '../../build/ingest/evaluation-files/read-json.js'
 import { formatOf, readRows } from '../../build/ingest/evaluation-files/rows.js'
 
 /** Shares are rounded where they are printed. */

@@ -64,7 +64,8 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
     url = server?.url ?? ''
     await bot?.start()
     if (only !== 'slack') worker = withSlack ? startWorkerProcess(deps) : app.startWorker()
-    const parts = [`${app.queue.name} queue`, `${app.llm.mode} model`, ...(bot ? [`Slack: ${bot.how}`] : [])]
+    const parts = [`${app.queue.name} queue`, `${app.llm.mode} model`]
+    if (bot) parts.push(`Slack: ${bot.how}`)
     say(`pressure-test serves ${url || 'Slack'} (${parts.join(', ')})`)
     await stopped
     const stopServing = async () => {

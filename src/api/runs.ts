@@ -17,7 +17,7 @@ import { type ListedRun, listRuns } from '../service/run/list-runs.js'
 import { resumeRun, retryRun } from '../service/run/reopen-run.js'
 import { prepareRun, submitRun, submittedBefore } from '../service/run/submit-run.js'
 import { simulationTrends } from '../service/simulation/simulation-trends.js'
-import { etagOf, hashOf, hasTag } from './etag.js'
+import { hashOf, taggedAnswer } from './etag.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 import { Budget, RunRequest, requestIn } from './run-requests.js'
 import { Run, RunSummary } from './schemas.js'
@@ -125,13 +125,7 @@ const readOneRun = defineRoute({
   answers: { 200: Run, 304: null },
   async handle({ ctx, params, request }) {
     const run = await getRun(ctx, { run_id: params.id })
-    // The report link is signed anew each time.
-    const headers = {
-      etag: etagOf({ ...run, report_url: null }),
-      'cache-control': 'private, no-cache',
-    }
-    if (hasTag(request, headers.etag)) return answer(304, null, headers)
-    return answer(200, run, headers)
+    return taggedAnswer(request, run, { ...run, report_url: null })
   },
 })
 

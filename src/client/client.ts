@@ -7,7 +7,6 @@ import type { RunError, RunStatus } from '../domain/run/run.js'
 import type { RunDocument } from '../domain/run/run-document.js'
 import type { RunEvent, RunEventType } from '../domain/run/run-events.js'
 import type { Webhook, WebhookDelivery, WebhookEvent, WebhookEventType } from '../domain/workspace/webhook.js'
-import { readEventStream } from './event-stream.js'
 import { createResources } from './operations.js'
 import { type CallOptions, type ClientOptions, createTransport, pause } from './transport.js'
 
@@ -170,4 +169,38 @@ function followedEvent(id: string | null, type: string, data: string): FollowedE
   }
   const event: RunEvent = JSON.parse(data)
   return { id, type: event.type, data: event }
+}
+
+/** One server-sent event. */
+type ServerSentEvent = { readonly id: string | null; readonly event: string; readonly data: string }
+
+/** Reads server-sent events until the stream ends; comments and an incomplete last event are left out. */
+async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let text = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      text = `${text}${decoder.decode(value, { stream: true })}`.replaceAll('\r\n', '\n')
+      const frames = text.split('\n\n')
+      text = frames.pop() ?? ''
+      for (const frame of frames) {
+        const event = readFrame(frame)
+        if (event) yield event
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+function readFrame(frame: string): ServerSentEvent | null {
+  const lines = frame.split('\n')
+  const valuesOf = (field: string) =>
+    lines.filter((line) => line.startsWith(`${field}:`)).map((line) => line.slice(field.length + 1).replace(/^ /, ''))
+  const data = valuesOf('data')
+  if (data.length === 0) return null
+  return { id: valuesOf('id').at(-1) ?? null, event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') }
 }

@@ -1,5 +1,6 @@
 import { LEXICON } from '../data/lexicon.js'
 import { wordCount } from '../domain/panel/stimulus.js'
+import { withPlainLetters } from '../domain/text/plain-letters.js'
 import { PRICED } from './detect-requests.js'
 
 /** Fields that only a mail's source begins with (RFC 5322, RFC 2045); people write “From:” and “Subject:”, too. */
@@ -127,8 +128,11 @@ const COMPUTED =
 const OF_A_READER =
   /(?:%\[|\[\[|\[|<<|«|\{)\s{0,3}(?:(?:contact|subscriber|customer|person|user|recipient|lead|profile|event)[._ ])?(?:(?:first|last|full|sur|given)[_ -]?name|[fl]name|vorname|nachname|anrede|salutation)\s{0,3}(?:\]%|\]\]|\]|>>|»|\})/giu
 
+/** A typed text as its readers see it: with “…” for what a program fills in, and plain letters. */
+export const typedAsSeen = (text: string): string => filledIn(withPlainLetters(text))
+
 /** A text with “…” for what a program fills in for each reader, and of its conditions what is for everybody else. */
-export function filledIn(text: string): string {
+function filledIn(text: string): string {
   let chosen = text.replace(MAILCHIMP_CHOICE, '$1')
   for (let depth = 0; depth < MAX_NESTED; depth++) chosen = chosen.replace(CHOICE, branchForAll)
   chosen = chosen

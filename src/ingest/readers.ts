@@ -15,7 +15,7 @@ export const READERS = {
   simulation: async () => (await import('./product-files/read-product-file.js')).readSimulationFile,
   page: async () => (await import('./product-files/draft-from-file.js')).draftFromFile,
   funnel: async () => (await import('./product-files/read-funnel.js')).readFunnel,
-  templates: async () => (await import('./read-templates.js')).readTemplates,
+  templates: async () => (await import('./read-json-document.js')).readTemplates,
 }
 
 export type ReaderName = keyof typeof READERS

@@ -47,8 +47,9 @@ export function partsOf(text: string, as: ReadAs = 'proposition'): TextPart[] {
   if (!/[\p{L}\p{N}]/u.test(rest)) return pages
   if (as === 'proposition' && noteOnLinks(whole) === 'note') return [{ request: remarkIn(rest) }, ...pages]
   const { requests, offer } = partedAs(as, remarkIn(rest))
-  if (offer === '' || requests.some((request) => asksForPage(request, around)))
-    return [...requests.map((request) => ({ request })), ...(offer === '' ? [] : [{ text: offer }]), ...pages]
+  const asked = requests.map((request) => ({ request }))
+  if (offer === '') return [...asked, ...pages]
+  if (requests.some((request) => asksForPage(request, around))) return [...asked, { text: offer }, ...pages]
   const words = wordCount(rest)
   if (countWords(rest, MIN_WORDS_BESIDE_ADDRESS) < MIN_WORDS_BESIDE_ADDRESS) return split(whole, links)
   const labelled = whole.replace(LABELLED_LINK, '$1')

@@ -77,12 +77,12 @@ export const whyFileCompared = (text: string): string | null =>
 /** Why files may be versions to compare, by their names; `null` where they are one proposition. */
 export function whyFilesCompared(names: readonly string[]): string | null {
   const found = names.map((name) => LEXICON.versions().file.exec(name.replace(/\.\w+$/u, ''))?.groups)
-  const [one, other] = names
+  const [first, second] = names
   const stems = new Set(found.map((groups) => groups?.stem?.toLowerCase()))
   const versions = new Set(found.map((groups) => (groups?.number ?? groups?.word)?.toLowerCase()))
-  if (one === undefined || other === undefined || stems.has(undefined) || stems.size > 1) return null
+  if (first === undefined || second === undefined || stems.has(undefined) || stems.size > 1) return null
   if (versions.size < names.length) return null
-  return `“${excerpt(one)}” and “${excerpt(other)}” look like versions to compare and not like one proposition.`
+  return `“${excerpt(first)}” and “${excerpt(second)}” look like versions to compare and not like one proposition.`
 }
 
 /** Why a text may be versions to compare instead of one proposition; `null` where it is one. */
@@ -92,8 +92,8 @@ export function whyCompared(text: string): string | null {
   const links = linksIn(whole)
   const around = textAround(whole, links)
   const between = around.slice(1, -1)
-  const [one = '', versus = '', other = '', ...more] = whole.split(/\s+/u)
-  const isBareParted = more.length === 0 && isBareAddress(one) && against.test(versus) && isBareAddress(other)
+  const [first = '', versus = '', second = '', ...more] = whole.split(/\s+/u)
+  const isBareParted = more.length === 0 && isBareAddress(first) && against.test(versus) && isBareAddress(second)
   const isParted = isBareParted || (between.length > 0 && between.every((words) => against.test(words)))
   const asks = wordCount(whole) <= MAX_WORDS_COMPARED && compares.test(whole)
   const isLettered = lettered.test(whole) && !arePlans(whole) && !isSearchAd(whole)

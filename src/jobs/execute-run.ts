@@ -6,17 +6,10 @@ import type { Span } from '../telemetry/telemetry.js'
 import { countSimulation } from './count-simulation.js'
 import type { RunJob } from './definitions.js'
 import { type HeldLease, holdLease } from './hold-lease.js'
-import { type LlmProviders, modesOf } from './llm-providers.js'
 import { gatherParts } from './parts.js'
-import type { RunQueue } from './queue.js'
-import { createRunDeps, type WorkerResources } from './run-deps.js'
+import { createRunDeps } from './run-deps.js'
 import { toAppError } from './to-app-error.js'
-
-export type HandlerDeps = WorkerResources & {
-  readonly llmProviders: LlmProviders
-  readonly runQueue: RunQueue
-  readonly worker_id: string
-}
+import { type HandlerDeps, modesOf } from './worker-resources.js'
 
 /** Longest pause after provider trouble. A pause doubles with each pause in a row without progress. */
 const MAX_PAUSE_MS = 120_000
@@ -120,8 +113,8 @@ function endAfter(deps: HandlerDeps, lease: RunLease, error: unknown): RunEnd | 
       // A run over its own budget stays paused until a person resumes it.
       if (facts.until === undefined) return { status: 'paused', code, message, resume_in_seconds: null }
       const resume_in_seconds = pauseSeconds(deps.times.pauseMs, pauses, undefined)
-      const not_before = typeof facts.not_before === 'string' ? { not_before: facts.not_before } : {}
-      return { status: 'paused', code, message, resume_in_seconds, ...not_before }
+      const not_before = typeof facts.not_before === 'string' ? facts.not_before : undefined
+      return { status: 'paused', code, message, resume_in_seconds, not_before }
     }
     case 'paused':
     case 'session_failed':

@@ -10,16 +10,10 @@ import { AppError, isAppError } from '../errors.js'
 import { secondsSince } from '../telemetry/telemetry.js'
 import type { PartJob } from './definitions.js'
 import { type HeldLease, holdLease } from './hold-lease.js'
-import { type LlmProviders, modesOf } from './llm-providers.js'
-import type { PartJobRequest, RunQueue } from './queue.js'
-import { type ClaimedRun, createRunDeps, type WorkerResources } from './run-deps.js'
+import type { PartJobRequest } from './queue.js'
+import { type ClaimedRun, createRunDeps } from './run-deps.js'
 import { toAppError } from './to-app-error.js'
-
-type PartDeps = WorkerResources & {
-  readonly llmProviders: LlmProviders
-  readonly runQueue: RunQueue
-  readonly worker_id: string
-}
+import { type HandlerDeps, modesOf } from './worker-resources.js'
 
 /**
  * Parts notify of every conversation, so polls are spaced; a notification can be lost, so there is a longest interval.
@@ -34,7 +28,7 @@ const MAX_ENQUEUE_AGAIN_MS = 60_000
  * the truth and the flow only announces them, so a flushed queue costs seconds. Rejects with the error that stopped a
  * part.
  */
-export async function gatherParts(deps: PartDeps, claimedRun: ClaimedRun): Promise<boolean> {
+export async function gatherParts(deps: HandlerDeps, claimedRun: ClaimedRun): Promise<boolean> {
   const { lease, held } = claimedRun
   const { run } = lease
   const ranges = isRunKind(run.kind) ? partsOf(run.kind, run.input, run.model.mode) : []
@@ -101,7 +95,7 @@ function throwTrouble(states: readonly PartState[]): void {
  * Returns `suspect` where only a worker without other runs may claim it.
  */
 export async function executePart(
-  deps: PartDeps,
+  deps: HandlerDeps,
   { run_id, part, traceparent }: PartJob,
   isolation: Isolation,
   stop: AbortSignal,
@@ -134,7 +128,7 @@ export async function executePart(
   return 'done'
 }
 
-async function work(deps: PartDeps, lease: PartLease, held: HeldLease, range: PartRange): Promise<PartEnd> {
+async function work(deps: HandlerDeps, lease: PartLease, held: HeldLease, range: PartRange): Promise<PartEnd> {
   const { run } = lease
   try {
     const llm = deps.llmProviders[run.model.mode]
@@ -152,7 +146,7 @@ async function work(deps: PartDeps, lease: PartLease, held: HeldLease, range: Pa
 }
 
 /** The error of a part is passed to the worker that holds the run, which decides what happens to the run. */
-function endAfter(deps: PartDeps, { run, part }: PartLease, error: unknown): PartEnd {
+function endAfter(deps: HandlerDeps, { run, part }: PartLease, error: unknown): PartEnd {
   if (isAppError(error, 'lease_lost', 'handed_back', 'cancelled')) return { status: 'waiting' }
   const { code, message, facts } = toAppError(deps.log, { run_id: run.run_id, part: part.number }, error)
   return { status: 'stopped', trouble: { code, message, facts } }

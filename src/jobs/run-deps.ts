@@ -5,7 +5,6 @@ import { openStepReader } from '../db/run/read-steps.js'
 import { AlreadyStored, openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run/run-journal.js'
 import type { RunLease } from '../db/run/run-leases.js'
 import { deleteOtherJoiners, saveSessions } from '../db/simulation/simulations.js'
-import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/run/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
@@ -15,16 +14,11 @@ import { createSurplusTally } from '../engine/surplus-tally.js'
 import { markOf, sealPrompt } from '../engine/untrusted-text.js'
 import { isAppError } from '../errors.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
-import type { Embedder } from '../llm/embeddings/embedder.js'
-import type { AgentClient } from '../llm/guarded-requests/agent-client.js'
-import type { Log } from '../log.js'
-import type { Telemetry } from '../telemetry/telemetry.js'
 import { boundHeap } from './bound-heap.js'
 import { countSessions } from './count-simulation.js'
 import type { HeldLease } from './hold-lease.js'
-import type { EventThrottle } from './throttle-events.js'
 import { watchCalls, watchStep } from './watch-work.js'
-import type { Times } from './worker-times.js'
+import type { WorkerResources } from './worker-resources.js'
 
 /** Items that a fan-out starts before it yields to the event loop. */
 const LAUNCH_AT_ONCE = 50
@@ -36,17 +30,6 @@ export type RunDeps = EngineDeps & {
   settled(): Promise<void>
 }
 
-/** Resources a worker process has open, shared by every run it works on. */
-export type WorkerResources = {
-  readonly store: Store
-  readonly embedder: Embedder
-  readonly agentClient: AgentClient
-  readonly log: Log
-  readonly telemetry: Telemetry
-  readonly times: Times
-  /** Merges and rate-limits progress events of simulations, over all parts this process works on. */
-  readonly throttle: EventThrottle
-}
 /** A run the worker has claimed, or a part of one. */
 export type ClaimedRun = {
   readonly lease: RunLease
@@ -132,7 +115,7 @@ export async function createRunDeps(
         return outcome.ok as T
       })
     },
-    fanOut: (items, work) => fanOut(items, work),
+    fanOut,
     embedder: {
       model: embedder.model,
       embed: (texts) => embedder.embed(texts, { signal: held.signal, lane: run.run_id }),
@@ -284,7 +267,10 @@ function meterFor(
 }
 
 function stepOutcome(outcome: CallOutcome): StepOutcome | null {
-  if (outcome.status === 'answered') return { ok: outcome.answer, ...(outcome.surplus && { surplus: outcome.surplus }) }
+  if (outcome.status === 'answered') {
+    const { answer, surplus } = outcome
+    return surplus ? { ok: answer, surplus } : { ok: answer }
+  }
   if (outcome.status === 'final' && outcome.error) return { error: outcome.error }
   return null
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
-import { type LlmProviders, modesOf } from './llm-providers.js'
 import type { RunQueue } from './queue.js'
+import { type LlmProviders, modesOf } from './worker-resources.js'
 import type { Times } from './worker-times.js'
 
 const MAX_PER_SWEEP = 200

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { typedAsSeen } from '../../src/ingest/mail.js'
 import { readStimulusFile } from '../../src/ingest/read-stimulus.js'
-import { typedAsSeen } from '../../src/ingest/typed-text.js'
 
 const OFFER =
   'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it. It costs 1.49 euros a litre, and you get your money back if your cappuccino fails.'

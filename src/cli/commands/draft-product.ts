@@ -66,7 +66,7 @@ export async function draftProduct(deps: CliDeps, file: string, options: DraftOp
     '',
     `Found (${found.length}):`,
     ...found.map((line) => `  ${line}`),
-    ...(closeness.length > 0 ? ['', 'The funnel, counted and simulated:', ...closeness.map(closenessLine)] : []),
+    ...funnelLines(closeness),
     '',
     `Assumed: ${numbers.length} numbers, each marked in the file.`,
     ...[...language, ...draft.assumptions].map((line) => `  ${line}`),
@@ -138,6 +138,9 @@ async function draftFrom(
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 const closenessLine = ({ screen, counted, simulated }: Closeness): string =>
   `  ${screen}: ${percent(counted)} counted, ${percent(simulated)} simulated`
+const funnelLines = (closeness: readonly Closeness[]): string[] =>
+  closeness.length === 0 ? [] : ['', 'The funnel, counted and simulated:', ...closeness.map(closenessLine)]
+
 /** `isSaid`: the heading says of all that they moved no more than luck. */
 function mattersLine({ place, value, with_less, with_more, beyond_luck }: Influence, isSaid: boolean): string {
   const luck = beyond_luck || isSaid ? '' : ' (no more than luck)'

@@ -65,7 +65,8 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
       : await readInChildProcess('simulation', basename(file), await readTextFile(file), basename(file))
     const { personas, panel, sessions, state, network, seed, pilot, fallback, maxParallel } = options
     const isCount = personas === undefined || /^\d+$/.test(personas)
-    const names = [panel, isCount ? undefined : personas].flatMap((text) => text?.split(',') ?? [])
+    const listed = [panel, isCount ? undefined : personas].flatMap((text) => text?.split(',') ?? [])
+    const names = listed.map((name) => name.trim()).filter((name) => name !== '')
     const request = {
       ...named,
       state,
@@ -76,7 +77,7 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
       fallback,
       max_parallel: maxParallel,
       personas: isCount && personas !== undefined ? Number(personas) : undefined,
-      ...(names.length > 0 && { panel: names.map((name) => name.trim()).filter((name) => name !== '') }),
+      panel: listed.length > 0 ? names : undefined,
     }
     const namesStored = 'configuration' in named || typeof named.product === 'string'
     const follow = namesStored ? prepareAndFollow : submitAndFollow

@@ -83,7 +83,7 @@ export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: 
 }
 
 /** Our own sentence, with an apostrophe that every terminal can show. */
-const plain = (sentence: string): string => stripTerminalControls(sentence).replaceAll('’', "'")
+export const plain = (sentence: string): string => stripTerminalControls(sentence).replaceAll('’', "'")
 
 /** Cost of a run, for kinds that count nothing else. */
 export const costLine = (run: RunDocument, { screen, width }: Layout): string =>

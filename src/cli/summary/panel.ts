@@ -216,20 +216,12 @@ function dissentLines(
   const unclear = unclearWords(dissent)
   const lines = [wrap(screen.strong(DISSENT_TITLES[dissent.method]), width)]
   if (dissent.suppressed_views.length === 0) lines.push(wrap(noneFoundWords(dissent), width, '  '))
-  return [
-    ...lines,
-    ...dissent.suppressed_views
-      .slice(0, VIEWS)
-      .flatMap((found) => [
-        hanging(
-          `- ${stripTerminalControls(found.view)} [${lowerFirst(unheardWords(found)).replace(/\.$/, '')}]`,
-          width,
-        ),
-        ...quote(found.holders[0]),
-      ]),
-    ...(unclear === '' ? [] : [wrap(unclear, width, '  ')]),
-    ...conforming.slice(0, 1).map((line) => hanging(`- ${line}`, width)),
-  ]
+  for (const found of dissent.suppressed_views.slice(0, VIEWS)) {
+    const words = lowerFirst(unheardWords(found)).replace(/\.$/, '')
+    lines.push(hanging(`- ${stripTerminalControls(found.view)} [${words}]`, width), ...quote(found.holders[0]))
+  }
+  if (unclear !== '') lines.push(wrap(unclear, width, '  '))
+  return [...lines, ...conforming.slice(0, 1).map((line) => hanging(`- ${line}`, width))]
 }
 
 /** Smallest shift that is listed: a smaller one is within the noise of reading the ballot again. */

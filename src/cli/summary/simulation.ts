@@ -4,7 +4,7 @@ import { type SimulationView, simulationView } from '../../presentation/simulati
 import { ended, shareFigure } from '../../presentation/words.js'
 import { stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
-import { barLine, hanging, type Layout, quoteLine } from './layout.js'
+import { barLine, hanging, type Layout, plain, quoteLine } from './layout.js'
 
 /** Days of the curve that a terminal shows. */
 const SHOWN_DAYS = [0, 1, 3, 7, 14, 21, 30, 45, 60, 90]
@@ -18,7 +18,7 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
   const { light, answeredBy } = view.trust
   const points = view.curve.filter(({ day }) => SHOWN_DAYS.includes(day) || day === view.days)
   const diary = view.diaries[view.shownDiary]
-  return [
+  const lines = [
     wrap(screen.strong(stripTerminalControls(view.sentence)), width),
     wrap(
       screen.faint(
@@ -42,48 +42,43 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
       ),
     ),
     '',
-    ...(view.reasons.length > 0
-      ? [wrap(`Left because: ${view.reasons.map(({ name, people }) => `${name} ${people}`).join(', ')}.`, width)]
-      : []),
-    ...view.leavingWords.map(({ who, where, quote }) => quoteLine(`${who} (${where})`, quote, layout)),
-    ...(view.neverReached.length > 0
-      ? [wrap(`Never open to anybody: ${view.neverReached.map(stripTerminalControls).join(', ')}.`, width)]
-      : []),
-    wrap(view.facts.map(({ name, text }) => `${name.toLowerCase()} ${text}`).join('; '), width),
-    '',
-    ...(view.actions.length > 0 ? [screen.strong('What to do'), ...actionLines(view.actions, width), ''] : []),
-    screen.strong('What frustrated them'),
-    ...(view.frictions.length === 0 ? [wrap(view.calm, width, '  ')] : []),
-    ...view.frictions
-      .slice(0, MAX_FRICTIONS)
-      .flatMap(({ priority, name, sentence, arithmetic, inFile, quote }) => [
-        hanging(`${priority} ${stripTerminalControls(ended(name))} ${stripTerminalControls(sentence)}`, width),
-        screen.faint(wrap(`${arithmetic} (${stripTerminalControls(inFile)})`, width, '     ')),
-        ...(quote ? [quoteLine(`${quote.who}, ${quote.where}`, quote.quote, layout)] : []),
-      ]),
-    ...(view.spread === ''
-      ? []
-      : ['', screen.strong('Does it spread?'), wrap(stripTerminalControls(view.spread), width)]),
-    ...(view.hypothesis
-      ? [
-          '',
-          wrap(
-            `Hypothesis: ${stripTerminalControls(view.hypothesis.text)} ${view.hypothesis.verdict}: ${stripTerminalControls(view.hypothesis.sentence)}`,
-            width,
-          ),
-        ]
-      : []),
-    ...(diary === undefined
-      ? []
-      : [
-          '',
-          screen.strong(`One diary: ${stripTerminalControls(diary.who)}, ${stripTerminalControls(diary.kind)}`),
-          ...diary.entries
-            .slice(0, MAX_ENTRIES)
-            .map(({ day, text }) => hanging(`day ${day}: ${stripTerminalControls(text)}`, width)),
-          ...(diary.closing === '' ? [] : [hanging(stripTerminalControls(diary.closing), width)]),
-        ]),
   ]
+  if (view.reasons.length > 0)
+    lines.push(wrap(`Left because: ${view.reasons.map(({ name, people }) => `${name} ${people}`).join(', ')}.`, width))
+  lines.push(...view.leavingWords.map(({ who, where, quote }) => quoteLine(`${who} (${where})`, quote, layout)))
+  if (view.neverReached.length > 0)
+    lines.push(wrap(`Never open to anybody: ${view.neverReached.map(stripTerminalControls).join(', ')}.`, width))
+  lines.push(wrap(view.facts.map(({ name, text }) => `${name.toLowerCase()} ${text}`).join('; '), width), '')
+  if (view.actions.length > 0) lines.push(screen.strong('What to do'), ...actionLines(view.actions, width), '')
+  lines.push(screen.strong('What frustrated them'))
+  if (view.frictions.length === 0) lines.push(wrap(view.calm, width, '  '))
+  for (const { priority, name, sentence, arithmetic, inFile, quote } of view.frictions.slice(0, MAX_FRICTIONS)) {
+    lines.push(
+      hanging(`${priority} ${stripTerminalControls(ended(name))} ${stripTerminalControls(sentence)}`, width),
+      screen.faint(wrap(`${arithmetic} (${stripTerminalControls(inFile)})`, width, '     ')),
+    )
+    if (quote) lines.push(quoteLine(`${quote.who}, ${quote.where}`, quote.quote, layout))
+  }
+  if (view.spread !== '')
+    lines.push('', screen.strong('Does it spread?'), wrap(stripTerminalControls(view.spread), width))
+  if (view.hypothesis) {
+    const { text, verdict, sentence } = view.hypothesis
+    lines.push(
+      '',
+      wrap(`Hypothesis: ${stripTerminalControls(text)} ${verdict}: ${stripTerminalControls(sentence)}`, width),
+    )
+  }
+  if (diary) lines.push('', ...diaryLines(diary, layout))
+  return lines
+}
+
+function diaryLines({ who, kind, entries, closing }: SimulationView['diaries'][number], layout: Layout): string[] {
+  const { screen, width } = layout
+  const lines = [screen.strong(`One diary: ${stripTerminalControls(who)}, ${stripTerminalControls(kind)}`)]
+  for (const { day, text } of entries.slice(0, MAX_ENTRIES))
+    lines.push(hanging(`day ${day}: ${stripTerminalControls(text)}`, width))
+  if (closing !== '') lines.push(hanging(stripTerminalControls(closing), width))
+  return lines
 }
 
 const actionLines = (actions: SimulationView['actions'], width: number): string[] =>
@@ -93,5 +88,3 @@ const actionLines = (actions: SimulationView['actions'], width: number): string[
       width,
     ),
   )
-
-const plain = (sentence: string): string => stripTerminalControls(sentence).replaceAll('’', "'")

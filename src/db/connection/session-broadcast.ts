@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from './client.js'
 import { MCP_SESSION } from './notifications.js'
 
-export type SessionBroadcast = ReturnType<typeof createSessionBroadcast>
-
 /** PostgreSQL accepts payloads below 8,000 bytes, and sealing adds a third. */
 const MAX_BYTES = 5_900
 /** Replay protection: a message is accepted once, and only within this age, since any listener could send it again. */

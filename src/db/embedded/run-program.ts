@@ -13,7 +13,8 @@ export type RunOptions = {
 
 const WINDOWS = process.platform === 'win32'
 // English messages, because they are searched, and no variables of the caller. Windows adds those it needs by itself.
-const ENVIRONMENT = { LANG: 'C', LC_ALL: 'C', TZ: 'UTC', ...(WINDOWS ? {} : { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }) }
+const ENVIRONMENT: NodeJS.ProcessEnv = { LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
+if (!WINDOWS) ENVIRONMENT.PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
 
 /**
  * Runs a program to its end as the given user and collects its output. Errors: `storage_unavailable` if it cannot be
@@ -24,7 +25,7 @@ export async function runProgram(file: string, args: string[], options: RunOptio
   try {
     // `spawn` throws some failures and emits others as events.
     const child = spawn(file, args, {
-      ...(options.user ?? {}),
+      ...options.user,
       cwd: '/',
       env: ENVIRONMENT,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,8 +20,6 @@ type Row = {
 
 export type KnownVersion = { readonly version: string; readonly content_hash: string }
 
-export type AgentsTable = ReturnType<typeof createAgents>
-
 /** Versions of agents with their verdicts, and the history of their scores. */
 export function createAgents(db: Database) {
   const rows = (actor: Actor, agent_version_id: string | null): Promise<RegisteredAgent[]> =>

@@ -10,8 +10,6 @@ export type KeptMark = HumanMark & Pick<JudgedMark, 'judge_passed' | 'judge_scor
 /** Marks that are read for one judge; more would not change how far it is trusted. */
 const MAX_MARKS_PER_JUDGE = 2_000
 
-export type MarksTable = ReturnType<typeof createMarks>
-
 /** People's marks of conversations. */
 export function createMarks(db: Database) {
   return {

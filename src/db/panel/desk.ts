@@ -6,7 +6,6 @@ import type { Tx } from '../connection/transaction.js'
 export type DeskCounts = { readonly open: number; readonly assigned: number; readonly overdue: number }
 type Viewer = { readonly user_id: string }
 type Page = { readonly limit: number; readonly offset: number }
-export type DeskTable = ReturnType<typeof createDesk>
 
 /** Suppressed views of all runs of a workspace. A viewer sees those of open channels and those that are theirs. */
 export function createDesk(db: Database) {

@@ -15,7 +15,6 @@ export type StoredOutcome = {
   readonly own: Prediction
   readonly other: Prediction | null
 }
-export type OutcomesTable = ReturnType<typeof createOutcomes>
 
 /** Predictions of runs and their outcomes. Rows are added and never changed. */
 export function createOutcomes(db: Database) {

@@ -9,8 +9,6 @@ import { type RunLease, requireHeld } from '../run/run-leases.js'
 /** Exchanges that go into a prompt; more would make each question more expensive. */
 const MAX_EXCHANGES = 10
 
-export type RespondentsTable = ReturnType<typeof createRespondents>
-
 /** The synthetic people of a run, and their answers to questions asked after it. */
 export function createRespondents(db: Database) {
   return {

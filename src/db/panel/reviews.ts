@@ -5,8 +5,6 @@ import { asJson } from '../connection/transaction.js'
 import { insertMessage, type NewMessage, refreshDissentMessages, refreshRunMessages } from '../slack/outbox.js'
 import { type AuditActor, noteSecurity } from '../workspace/security-log.js'
 
-export type ReviewsTable = ReturnType<typeof createReviews>
-
 type Answering = {
   readonly messages: (views: readonly string[]) => readonly NewMessage[]
   /** Delay before the run's messages are updated, in milliseconds: further actions within it cost no further update. */

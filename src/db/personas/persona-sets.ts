@@ -46,8 +46,6 @@ type SeatedMemory = {
   readonly cues: readonly string[]
 }
 
-export type PersonaSetsTable = ReturnType<typeof createPersonaSets>
-
 /** Saved sets of synthetic people. A stored version never changes; changes are saved as another version. */
 export function createPersonaSets(db: Database) {
   return {

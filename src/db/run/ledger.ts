@@ -79,7 +79,7 @@ const runHeldError = (run: Run, { forgotten_at }: OpenReservations) =>
   new AppError('budget_exceeded', {
     problem: `What is left of the run's budget of ${dollars(run.budget_usd)} is held for calls whose worker died, as they may have been billed. The run goes on when they count no longer, an hour after they were sent, or with a higher budget: pressure-test runs resume ${run.run_id}`,
     until: 'forgotten',
-    ...(forgotten_at && { not_before: forgotten_at.toISOString() }),
+    not_before: forgotten_at?.toISOString(),
   })
 
 const monthReservedError = (cap: number) =>
@@ -92,7 +92,7 @@ const monthSpentError = ({ monthCap, hasOwnBudget, next_month }: Headroom) =>
   new AppError('budget_exceeded', {
     problem: `This workspace's budget of ${dollars(monthCap)} for the month is spent. The run goes on when the next month begins, or with a higher ${hasOwnBudget ? 'one, which a lead sets in Slack with /pressure-test budget' : 'MONTHLY_BUDGET_USD'}.`,
     until: 'next_month',
-    ...(next_month && { not_before: next_month.toISOString() }),
+    not_before: next_month?.toISOString(),
   })
 
 /**

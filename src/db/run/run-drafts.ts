@@ -15,8 +15,6 @@ export type RunDraft = {
   readonly created_at: Date
 }
 
-export type RunDraftsTable = ReturnType<typeof createRunDrafts>
-
 /** Runs that were prepared and not started yet. */
 export function createRunDrafts(db: Database) {
   return {

@@ -4,8 +4,6 @@ import type { Database } from '../connection/client.js'
 type EndedRun = { readonly run_id: string }
 type Found = { readonly workspace_id: string; readonly status: RunStatus; readonly ended_at: string | null }
 type OnEnded = (run: EndedRun) => void
-export type RunEnds = ReturnType<typeof createRunEnds>
-
 /** A busy run changes many times a second; its end may be reported this many milliseconds later. */
 const SETTLE_MS = 250
 const FIND = {

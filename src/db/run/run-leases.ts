@@ -87,7 +87,6 @@ export type RunLease = {
   /** The fence of the part, for a worker that holds only a part of the run. */
   readonly part?: { readonly number: number; readonly epoch: number }
 }
-export type LeasesTable = ReturnType<typeof createLeases>
 
 /**
  * Claiming, renewing and ending runs, for workers and the sweeper. A lease counts as abandoned only after the server

@@ -31,8 +31,6 @@ export type PartEnd = { status: 'done' } | { status: 'waiting' } | { status: 'st
 
 type ClaimedPart = { readonly lease: PartLease; readonly range: PartRange }
 
-export type PartsTable = ReturnType<typeof createParts>
-
 /**
  * Parts of large runs. The worker that holds the run creates and watches them; any worker may claim a part meanwhile.
  */

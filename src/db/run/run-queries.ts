@@ -29,8 +29,6 @@ type WholeRow = RunColumns & {
   readonly usage: UsageRow
 }
 
-export type RunQueries = ReturnType<typeof createRunQueries>
-
 /** What surfaces read of a run besides its row: events, result, usage. */
 export function createRunQueries(db: Database) {
   return {

@@ -64,10 +64,12 @@ const INSERT_RUN = {
 type Exact = 'seed' | 'budgetUsd' | 'reservedUsd' | 'spentUsd'
 export type RunColumns = Omit<RunRow, Exact> & { readonly [C in Exact]: RunRow[C] | string }
 
-export type RunsTable = ReturnType<typeof createRuns>
-
 /** The runs of a workspace as its users see them: every call is bound to the actor's workspace. */
 export function createRuns(db: Database) {
+  const tellChange = async (tx: Tx, run_id: string): Promise<void> => {
+    await makeRunMessageDue(tx, run_id)
+    await notifyChanged(db, tx, run_id)
+  }
   return {
     /** Stores a queued run and, for an inbound delivery, its inbox row, in one transaction. */
     async submit(actor: Actor, given: NewRun): Promise<{ run: Run; created: boolean }> {
@@ -114,10 +116,7 @@ export function createRuns(db: Database) {
       return db.inWorkspace(actor, async (tx) => {
         const rows = await tx.run.findMany({
           // Kinds that only another version of the program knows are left out.
-          where: {
-            kind: page.kind ?? { in: RunKind.options },
-            ...(page.project_id ? { projectId: page.project_id } : {}),
-          },
+          where: { kind: page.kind ?? { in: RunKind.options }, projectId: page.project_id },
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
           take: page.limit,
           ...(page.before ? { cursor: { id: page.before }, skip: 1 } : {}),
@@ -141,12 +140,10 @@ export function createRuns(db: Database) {
             from (select exists (select from result where run_id = ${run_id}::uuid) as stands) as earlier
            where id = ${run_id}::uuid and status in ('queued', 'paused', 'running')`
         if (cancelled > 0) {
-          await makeRunMessageDue(tx, run_id)
+          await tellChange(tx, run_id)
           await makeWebhooksDue(tx, run_id)
-          await notifyChanged(db, tx, run_id)
         }
-        const row = await tx.run.findUnique({ where: { id: run_id } })
-        return row && toRun(row)
+        return runById(tx, run_id)
       })
     },
 
@@ -160,12 +157,8 @@ export function createRuns(db: Database) {
           update run set status = case when status = 'running' then status else 'paused' end, resume_at = null,
                  reason_code = ${PAUSE}, reason_message = ${ERRORS.paused.say()}
            where id = ${run_id}::uuid and status in ('queued', 'paused', 'running') and not cancel_requested`
-        if (changed > 0) {
-          await makeRunMessageDue(tx, run_id)
-          await notifyChanged(db, tx, run_id)
-        }
-        const row = await tx.run.findUnique({ where: { id: run_id } })
-        return row && toRun(row)
+        if (changed > 0) await tellChange(tx, run_id)
+        return runById(tx, run_id)
       })
     },
 
@@ -198,15 +191,16 @@ export function createRuns(db: Database) {
                  budget_usd = ${cap}::numeric,
                  input = coalesce(${input}::json, input)
            where id = ${run_id}::uuid and status = any(${from})`
-        if (changed > 0) {
-          await makeRunMessageDue(tx, run_id)
-          await notifyChanged(db, tx, run_id)
-        }
-        const row = await tx.run.findUnique({ where: { id: run_id } })
-        return row && toRun(row)
+        if (changed > 0) await tellChange(tx, run_id)
+        return runById(tx, run_id)
       })
     },
   }
+}
+
+async function runById(tx: Tx, run_id: string): Promise<Run | null> {
+  const row = await tx.run.findUnique({ where: { id: run_id } })
+  return row && toRun(row)
 }
 
 /** The most that a resumed run may cost in all, in dollars. */

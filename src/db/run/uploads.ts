@@ -7,8 +7,6 @@ import { type Tx, workspaceGone } from '../connection/transaction.js'
 import { type AuditActor, noteSecurity } from '../workspace/security-log.js'
 
 type UploadedFile = { readonly name: string; readonly bytes: Uint8Array }
-export type UploadsTable = ReturnType<typeof createUploads>
-
 /** Most characters in base64 that a workspace's uploads take up: five of the largest files. */
 const MAX_KEPT = 5 * 4 * Math.ceil(20_000_000 / 3)
 

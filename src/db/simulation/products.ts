@@ -11,8 +11,6 @@ export type ProductSummary = {
   readonly created_at: Date
 }
 
-export type ProductsTable = ReturnType<typeof createProducts>
-
 /** Product files of the workspace. A stored version never changes; changes are saved as another version. */
 export function createProducts(db: Database) {
   return {

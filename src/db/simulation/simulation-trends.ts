@@ -27,8 +27,6 @@ export type SimulationTrends = {
   readonly frictions: EventSums['frictions'] | null
   readonly uses: EventSums['uses'] | null
 }
-export type SimulationTrendsReader = ReturnType<typeof createSimulationTrends>
-
 type Found = { readonly id: number; readonly events: string; readonly sums: EventSums | null }
 const NOTHING: SimulationTrends = { curve: [], feelings: [], events: 'stored', frictions: [], uses: [] }
 

@@ -2,16 +2,13 @@ import { LEAVING_REASONS, SESSION_OUTCOMES, TRIGGERS } from '../../domain/simula
 import type { StoredEvent, StoredLife } from '../../domain/simulation/stored-life.js'
 import type { Database } from '../connection/client.js'
 import type { Tx } from '../connection/transaction.js'
-import { eventsOf } from './simulation-archive.js'
+import { eventsOf, type SimulationRun } from './simulation-archive.js'
 
-type RunOfWorkspace = { readonly run_id: string; readonly workspace_id: string }
 /** Places of the cohort, `to` excluded. */
 type Places = { readonly from: number; readonly to: number }
 
 /** People read at a time. */
 const PAGE = 300
-
-export type StoredLivesReader = ReturnType<typeof createStoredLives>
 
 /** People of a simulation as they were stored, which any version can read. */
 export function createStoredLives(db: Database) {
@@ -20,7 +17,7 @@ export function createStoredLives(db: Database) {
      * People at these places in order, a page at a time. Nobody where their events left, or where an earlier version
      * stored no people.
      */
-    async *read(run: RunOfWorkspace, { from, to }: Places): AsyncGenerator<StoredLife[]> {
+    async *read(run: SimulationRun, { from, to }: Places): AsyncGenerator<StoredLife[]> {
       for (let next = from; next < to; ) {
         const page = await db.inWorkspace(run, (tx) => pageOf(tx, run.run_id, { from: next, to }))
         if (page.length === 0) return

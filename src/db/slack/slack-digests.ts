@@ -2,8 +2,6 @@ import type { Actor } from '../../domain/run/run-state.js'
 import type { Database } from '../connection/client.js'
 import { insertMessage } from './outbox.js'
 
-export type SlackDigestsTable = ReturnType<typeof createSlackDigests>
-
 /** Channels that get a weekly digest. */
 export function createSlackDigests(db: Database) {
   return {

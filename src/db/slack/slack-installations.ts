@@ -29,8 +29,6 @@ const welcome = (tenant: string, user_id: string): NewMessage => ({
   ...{ tenant, target: user_id, priority: 1 },
 })
 
-export type SlackInstallationsTable = ReturnType<typeof createSlackInstallations>
-
 /** Installed apps. */
 export function createSlackInstallations(db: Database) {
   return {

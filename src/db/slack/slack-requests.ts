@@ -15,8 +15,6 @@ export type WaitingRequest = { readonly signature: string; readonly body: Record
 const KEEP_MINUTES = 15
 const MAX_BATCH = 200
 
-export type SlackRequestsTable = ReturnType<typeof createSlackRequests>
-
 /** Requests of Slack that were received before, and those that wait to be processed. */
 export function createSlackRequests(db: Database) {
   const note = async (arrivals: readonly Arrival[]): Promise<boolean[]> => {

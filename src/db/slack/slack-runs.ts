@@ -7,7 +7,6 @@ import { toRun } from '../run/runs.js'
 import { insertMessage } from './outbox.js'
 
 export type SlackDraftRow = { readonly submission: unknown; readonly user_id: string }
-export type SlackRunsTable = ReturnType<typeof createSlackRuns>
 
 /** Runs requested in Slack: the origin of each, and drafts that wait to be confirmed. */
 export function createSlackRuns(db: Database) {

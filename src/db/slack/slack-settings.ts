@@ -3,8 +3,6 @@ import type { Database } from '../connection/client.js'
 import { asJson } from '../connection/transaction.js'
 import { type AuditActor, noteSecurity } from '../workspace/security-log.js'
 
-export type SlackSettingsTable = ReturnType<typeof createSlackSettings>
-
 /** Settings of Slack users, the leads, and the amount above which a run is confirmed first. */
 export function createSlackSettings(db: Database) {
   return {

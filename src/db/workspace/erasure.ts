@@ -14,8 +14,6 @@ const MAX_FOUND = 1_000
 /** SQLSTATE of a statement that took too long. */
 const CANCELLED = '57014'
 
-export type ErasureTable = ReturnType<typeof createErasure>
-
 /**
  * Permanent deletion of runs, persona sets, agents, products and whole workspaces, each with every row that names them.
  */

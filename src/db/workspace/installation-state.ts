@@ -17,8 +17,6 @@ export type InstallationState = {
 /** Connections allowed under the narrowest limit, and how many of those are taken by any user. */
 export type Connections = { readonly allowed: number; readonly taken: number }
 
-export type InstallationStateReader = ReturnType<typeof createInstallationState>
-
 const OVERDUE_SECONDS = 60
 
 export function createInstallationState(db: Database) {

@@ -1,8 +1,6 @@
 import type { Database } from '../connection/client.js'
 import { installationSecret } from './installation-secret.js'
 
-export type InstallationTable = ReturnType<typeof createInstallation>
-
 /** Values of the whole installation, which no workspace can read but the budgets of a month. */
 export function createInstallation(db: Database) {
   const known = new Map<string, string>()

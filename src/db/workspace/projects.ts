@@ -4,8 +4,6 @@ import type { Database } from '../connection/client.js'
 import type { Tx } from '../connection/transaction.js'
 import { type AuditActor, noteSecurity } from './security-log.js'
 
-export type ProjectsTable = ReturnType<typeof createProjects>
-
 /** Projects of a workspace, found by name. */
 export function createProjects(db: Database) {
   const find = async (tx: Tx, name: string): Promise<Project | null> => {

@@ -53,7 +53,6 @@ export type InstallationEvent = SecurityEvent & {
   readonly workspace_id: string | null
   readonly workspace: string | null
 }
-export type SecurityLogTable = ReturnType<typeof createSecurityLog>
 
 /** The security log: append-only, and not deleted with its workspace. */
 export function createSecurityLog(db: Database) {

@@ -46,8 +46,6 @@ type Found = {
 /** Scopes that only another version of the program knows are ignored. */
 const known = (scopes: readonly string[]): Scope[] => Scope.options.filter((scope) => scopes.includes(scope))
 
-export type TokensTable = ReturnType<typeof createTokens>
-
 /** API tokens of workspaces, found by the hash of their secret. */
 export function createTokens(db: Database) {
   return {

@@ -49,8 +49,6 @@ const KEEP_DAYS = 30
 /** Deliveries claimed per webhook and poll: a receiver that is slow or down does not delay the others. */
 const MAX_PER_WEBHOOK = 4
 
-export type WebhooksTable = ReturnType<typeof createWebhooks>
-
 /** Webhooks and their due deliveries, which are rows of the outbox whose target is the webhook's id. */
 export function createWebhooks(db: Database) {
   return {

@@ -19,7 +19,6 @@ const SECRET_COLUMNS = [...SECRETS, 'hash']
 
 type Of = Pick<Actor, 'workspace_id'>
 type ExportedRow = { readonly table: string; readonly row: Record<string, unknown> }
-export type WorkspaceExport = ReturnType<typeof createWorkspaceExport>
 
 /** Every row of a workspace, table by table, without secrets, as all of them were at one moment. */
 export function createWorkspaceExport(db: Database) {

@@ -3,8 +3,6 @@ import type { Database } from '../connection/client.js'
 import { asJson, type Tx } from '../connection/transaction.js'
 import { type AuditActor, noteSecurity } from './security-log.js'
 
-export type WorkspacesTable = ReturnType<typeof createWorkspaces>
-
 type MonthSpend = {
   readonly month: string
   readonly spent_usd: number

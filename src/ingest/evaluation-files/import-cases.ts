@@ -4,10 +4,9 @@ import { TestCase } from '../../domain/evaluation/test-case.js'
 import { suggestInstead } from '../../domain/text/nearest.js'
 import { createForeignFile, type ForeignFile } from './foreign-file.js'
 import { foreignDocument, foreignRows } from './foreign-rows.js'
-import { createNotTaken } from './not-taken.js'
 import { pathName, readAs } from './read-as.js'
 import { readCsv } from './read-csv.js'
-import { readJsonl } from './read-jsonl.js'
+import { readJsonl } from './read-json.js'
 import { type LocatedDocument, readYaml } from './read-yaml.js'
 import { excerpt, refuseLines } from './refuse.js'
 import { claimName, type FileFormat, type FileOptions, formatOf, type Row, readRows, type SkippedRow } from './rows.js'
@@ -35,15 +34,14 @@ export type ImportedCases = { readonly cases: TestCase[]; readonly skipped: Skip
  */
 export function importCases(text: string, options: ImportCasesOptions): ImportedCases {
   const taken = new Map<string, number>()
-  const notTaken = createNotTaken(options.name)
-  const file = createForeignFile(options.name, notTaken)
+  const file = createForeignFile(options.name)
   const { values, skipped } = readRows(rowsOf(text, options, file), options, CASES_NOUN, (value, row) => {
     const reading = readAs(TestCase, value, row.where)
     if (!('value' in reading)) return reading
     const problem = claimName(taken, reading.value.name, row)
     return problem === null ? reading : { problems: [problem], total: 1 }
   })
-  return { cases: [...values], skipped: [...skipped], note: notTaken.sentence() }
+  return { cases: [...values], skipped: [...skipped], note: file.notTaken.sentence() }
 }
 
 function rowsOf(text: string, { name, format }: ImportCasesOptions, file: ForeignFile): Iterable<Row> {

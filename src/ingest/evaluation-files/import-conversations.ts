@@ -4,7 +4,7 @@ import type { ConversationTurn } from '../../domain/evaluation/conversation.js'
 import { MAX_CASES, type RecordedTrial } from '../../domain/evaluation/evaluation.js'
 import { MAX_CASE_TURNS, TestCase, ToolMock } from '../../domain/evaluation/test-case.js'
 import { type Reading, readAs } from './read-as.js'
-import { readJsonl } from './read-jsonl.js'
+import { readJsonl } from './read-json.js'
 import { claimName, type FileOptions, type Row, readRows, type SkippedRow } from './rows.js'
 
 const MAX_MESSAGE_LENGTH = 20_000
@@ -89,7 +89,8 @@ function readConversation(value: unknown, row: Row, taken: Map<string, number>):
     ...fields,
     name: name ?? `Conversation ${row.line}`,
     input: turns[0]?.text,
-    ...(rounds > 1 ? { persona: UNKNOWN_PERSONA, max_turns: rounds } : {}),
+    persona: rounds > 1 ? UNKNOWN_PERSONA : undefined,
+    max_turns: rounds > 1 ? rounds : undefined,
   }
   const made = readAs(TestCase, test, row.where)
   if (!('value' in made)) return made

@@ -3,7 +3,7 @@ import { caseIds } from '../../domain/evaluation/case-id.js'
 import { HumanMark } from '../../domain/evaluation/evaluation.js'
 import { type Reading, readAs } from './read-as.js'
 import { readCsv } from './read-csv.js'
-import { readJsonl } from './read-jsonl.js'
+import { readJsonl } from './read-json.js'
 import { excerpt } from './refuse.js'
 import { type FileOptions, formatOf, type Row, readRows, type SkippedRow } from './rows.js'
 

@@ -1,6 +1,4 @@
-import type { ForeignFile } from './foreign-file.js'
-import { quoted } from './not-taken.js'
-import { type Fields, isFields, plainText, quotedList } from './plain-values.js'
+import { type Fields, type ForeignFile, isFields, plainText, quoted, quotedList } from './foreign-file.js'
 import { excerpt } from './refuse.js'
 import { lineRow, type Row } from './rows.js'
 

@@ -1,5 +1,4 @@
-import { type NotTaken, quoted } from './not-taken.js'
-import { type Fields, isFields, plainText, quotedList } from './plain-values.js'
+import { type Fields, isFields, type NotTaken, plainText, quoted, quotedList } from './foreign-file.js'
 
 /** The rules of a case: what its agent must and must not do, each a sentence for the judge. */
 export type Rules = { readonly must: string[]; readonly must_not: string[] }

@@ -1,7 +1,5 @@
 import { MAX_CASES } from '../../domain/evaluation/evaluation.js'
-import type { ForeignFile } from './foreign-file.js'
-import { quoted } from './not-taken.js'
-import { type Fields, isFields, plainText } from './plain-values.js'
+import { type Fields, type ForeignFile, isFields, plainText, quoted } from './foreign-file.js'
 import { flattened, MAX_ASSERTIONS, MAX_TEXT, rulesOf } from './promptfoo-assertions.js'
 import type { Path } from './read-as.js'
 import type { LocatedDocument } from './read-yaml.js'

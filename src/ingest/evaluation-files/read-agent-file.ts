@@ -3,6 +3,7 @@ import { AgentVersion } from '../../domain/evaluation/agent.js'
 import { EvaluationInput, MAX_CASES } from '../../domain/evaluation/evaluation.js'
 import { TestCase } from '../../domain/evaluation/test-case.js'
 import { cleanDeep } from '../../domain/text/clean-text.js'
+import { type Fields, isFields } from './foreign-file.js'
 import { type Path, pathName, readAs, type Where } from './read-as.js'
 import { readYaml } from './read-yaml.js'
 import { excerpt, type Problem, refuseLines } from './refuse.js'
@@ -128,9 +129,6 @@ function duplicateOf(names: ReadonlySet<string>, name: string, { line }: ReturnT
   ]
 }
 
-type Fields = Readonly<Record<string, unknown>>
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const AGENT_FIELDS = Object.keys(Agent.shape)
 const FILE_FIELDS = Object.keys(AgentFile.shape)
 

@@ -51,7 +51,7 @@ export function isPlainConsent(element: Element): boolean {
 
 const hasButton = (element: Element): boolean =>
   [...element.querySelectorAll('*')].some(
-    (one) =>
-      one.children.length === 0 &&
-      LEXICON.pages().consent_buttons.test((one.textContent ?? one.getAttribute('value') ?? '').trim()),
+    (piece) =>
+      piece.children.length === 0 &&
+      LEXICON.pages().consent_buttons.test((piece.textContent ?? piece.getAttribute('value') ?? '').trim()),
   )

@@ -33,10 +33,10 @@ function isCopy(element: Element, other: Element): boolean {
   const words = wordCount(element.textContent ?? '')
   if (words >= MIN_WORDS && element.tagName !== 'P') return true
   const isMarked = [element, other].some(
-    (one) => one.getAttribute('aria-hidden') === 'true' || namesOf(one).some((name) => FOR_A_WIDTH.test(name)),
+    (piece) => piece.getAttribute('aria-hidden') === 'true' || namesOf(piece).some((name) => FOR_A_WIDTH.test(name)),
   )
   return isMarked || bothHold('h1', element, other) || (words >= MIN_HEADING_WORDS && bothHold('h2', element, other))
 }
 
 const bothHold = (heading: string, ...pieces: readonly Element[]): boolean =>
-  pieces.every((one) => one.matches(heading) || one.querySelector(heading) !== null)
+  pieces.every((piece) => piece.matches(heading) || piece.querySelector(heading) !== null)

@@ -67,9 +67,9 @@ function stateIn(selector: string): ReturnType<DisplayStyles['opens']> {
   return IN_A_STATE.test(selector.slice(0, selector.length - own.length)) ? 'around' : 'own'
 }
 
-const isAbove = (one: DisplayRule, other: DisplayRule): boolean => {
-  const level = one.rank.findIndex((figure, index) => figure !== other.rank[index])
-  return level >= 0 && (one.rank[level] ?? 0) > (other.rank[level] ?? 0)
+const isAbove = (rule: DisplayRule, other: DisplayRule): boolean => {
+  const level = rule.rank.findIndex((figure, index) => figure !== other.rank[index])
+  return level >= 0 && (rule.rank[level] ?? 0) > (other.rank[level] ?? 0)
 }
 
 /** Classes and ids of an element as they stand in selectors. */

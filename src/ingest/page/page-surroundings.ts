@@ -170,8 +170,8 @@ function isNamedFooter(element: Element): boolean {
 }
 
 function isFollowed(element: Element): boolean {
-  for (let one: Element | null = element; one && one.tagName !== 'BODY'; one = one.parentElement)
-    for (let next = one.nextElementSibling; next; next = next.nextElementSibling)
+  for (let outer: Element | null = element; outer && outer.tagName !== 'BODY'; outer = outer.parentElement)
+    for (let next = outer.nextElementSibling; next; next = next.nextElementSibling)
       if (blockText(next) !== '') return true
   return false
 }
@@ -196,7 +196,7 @@ export function removeBeside(mains: readonly Element[]): void {
 
 function ancestorsOf(main: Element): Element[] {
   const found: Element[] = []
-  for (let one = main.parentElement; one && one.tagName !== 'HTML'; one = one.parentElement) found.push(one)
+  for (let outer = main.parentElement; outer && outer.tagName !== 'HTML'; outer = outer.parentElement) found.push(outer)
   return found
 }
 

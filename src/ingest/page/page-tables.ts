@@ -85,7 +85,7 @@ const DENIES = /(?:^|-)(?:no|not|non|off|missing|disabled|inactive)(?:-|$)/
 export function writeMarks(document: Document, read: (element: Element) => string): void {
   for (const cell of [...document.querySelectorAll(CELLS)]) {
     if (read(cell) !== '') continue
-    const mark = [...cell.querySelectorAll('*')].find((one) => one.matches(DRAWN) || markOf(one) !== UNKNOWN)
+    const mark = [...cell.querySelectorAll('*')].find((piece) => piece.matches(DRAWN) || markOf(piece) !== UNKNOWN)
     if (mark) cell.textContent = labelOf(mark) || markOf(mark)
   }
   for (const mark of [...document.querySelectorAll('svg, img, i')])

@@ -3,7 +3,6 @@ import { wordCount } from '../../domain/panel/stimulus.js'
 import { removeCopies } from './page-copies.js'
 import { hasBootstrap, removeOverlays } from './page-overlays.js'
 import { type Panels, panelsOf } from './page-panels.js'
-import { removeShopControls } from './page-shop.js'
 import { removeSpoken, removeStruck } from './page-struck.js'
 import { type DisplayStyles, displayStyles } from './page-styles.js'
 import { blockText, idsAndClassesOf, removeWhere } from './page-text.js'
@@ -72,6 +71,29 @@ const isNamed = (element: Element, names: ReadonlySet<string>): boolean =>
   idsAndClassesOf(element).some((name) => names.has(name.toLowerCase())) &&
   !classesOf(element).some((name) => BLOCK.test(name))
 const BLOCK = /^d-block$|^show$/
+
+/** Pieces of a price in Shopify's theme Dawn and those made from it, and the class of the price that shows each. */
+const SHOWN_BY: Readonly<Record<string, (price: Element) => boolean>> = {
+  price__regular: (price) => !price.classList.contains('price--on-sale'),
+  price__sale: (price) => price.classList.contains('price--on-sale'),
+  'price__badge-sale': (price) => price.classList.contains('price--on-sale'),
+  'price__badge-sold-out': (price) => price.classList.contains('price--sold-out'),
+}
+
+/** Removes what a shop's style sheet hides of a price, and the buttons that change how many are bought. */
+function removeShopControls(document: Document): void {
+  for (const price of [...document.querySelectorAll('.price')]) {
+    // A theme without one of the two shows the other.
+    if (!price.querySelector('.price__regular') || !price.querySelector('.price__sale')) continue
+    for (const [name, isShown] of Object.entries(SHOWN_BY))
+      if (!isShown(price)) for (const piece of [...price.querySelectorAll(`.${name}`)]) piece.remove()
+  }
+  const { quantity_buttons } = LEXICON.pages()
+  removeWhere(document, 'button, [role=button], a', (button) => {
+    const text = blockText(button) || (button.getAttribute('aria-label') ?? '')
+    return text.length < 250 && quantity_buttons.test(text)
+  })
+}
 
 /** Attributes with the number that scripts count up to, of Elementor and of common counters. */
 const COUNTS_TO =

@@ -274,14 +274,20 @@ export function draftFromFunnel(steps: readonly FunnelStep[], name: string): Fun
   const screens = Object.fromEntries(
     ids.map((id, at) => {
       found.set(`screens.${id}`, `${steps[at]?.step}, ${steps[at]?.users} users`)
-      const action = at === 0 ? 'install' : 'use_feature'
-      const screen = {
-        ...{ action, effort: 0.2, clarity: 0.85, value: at === last ? 0.5 : 0.1, minutes: 2 },
-        ...(at > 0 && { needs: [ids[at - 1]] }),
-        ...(at < last ? { once: true, next: [ids[at + 1]] } : { period_days: 1 }),
-        ...(at > 0 && {
-          defects: [{ id: `stopped_at_${id}`.slice(0, 60), p: 0, severity: 0.4, effect: 'block', message: '' }],
-        }),
+      const screen: DraftScreen = {
+        ...{ action: 'install', effort: 0.2, clarity: 0.85, value: 0.1, minutes: 2 },
+        once: at < last,
+        next: ids.slice(at + 1, at + 2),
+      }
+      if (at > 0) {
+        screen.action = 'use_feature'
+        screen.needs = ids.slice(at - 1, at)
+        const stop = `stopped_at_${id}`.slice(0, 60)
+        screen.defects = [{ id: stop, p: 0, severity: 0.4, effect: 'block', message: '' }]
+      }
+      if (at === last) {
+        screen.value = 0.5
+        screen.period_days = 1
       }
       return [id, screen]
     }),

@@ -77,9 +77,8 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
     is_free:
       plans.flatMap(({ value, words }) => (value.per_month === 0 ? [{ value: true as const, words }] : []))[0] ??
       (free_limit && { value: true as const, words: free_limit.words }) ??
-      read(
+      yes(
         /(?<!\b(?:no|not|without) )(?<!\b(?:no|not|without) a )\bfree (?:plan|tier|forever|version|account|edition)\b|\bforever free\b|\b(?:is|it's|completely|always|100%) free\b|\bfreemium\b/i,
-        () => true as const,
       ),
     not_free,
     free_limit,

@@ -51,7 +51,7 @@ export function createPageClient(options: {
   const follow = async (address: string, signal: AbortSignal): Promise<FetchedPage> => {
     let url = new URL(address)
     for (let redirects = 0; ; redirects++) {
-      const response = await sendGuarded(url, { headers, method: 'GET' }, { hostsAllowed, lookup }, signal)
+      const response = await sendGuarded(url, { headers }, { hostsAllowed, lookup }, signal)
       const status = response.statusCode ?? 0
       if (status >= 200 && status <= 299) {
         const [media_type = '', ...parameters] = (response.headers['content-type'] ?? '').toLowerCase().split(';')

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { AgentError, networkError } from './agent-error.js'
 import { guardedLookup, type Lookup } from './guarded-lookup.js'
@@ -11,7 +11,6 @@ export type CallPolicy = TokenPolicy & { readonly lookup: Lookup }
 /** The part of the policy that decides which hosts a request may reach. */
 export type GuardPolicy = Pick<CallPolicy, 'hostsAllowed' | 'lookup'>
 type AgentRequest = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
-type GetRequest = Pick<AgentRequest, 'headers'> & { readonly method: 'GET' }
 
 const MAX_REDIRECTS = 3
 
@@ -43,28 +42,18 @@ export async function postGuarded(
 }
 
 /**
- * Sends one request, a POST or a GET, to a checked address. The caller reads or destroys the response. Rejects like
+ * Sends one request to a checked address: a POST, or without a body a GET. Opens a new connection: none is shared
+ * between runs, and no proxy from the environment is used. The caller reads or destroys the response. Rejects like
  * `postGuarded`.
  */
 export async function sendGuarded(
   url: URL,
-  request: AgentRequest | GetRequest,
+  { headers, body }: { readonly headers: AgentRequest['headers']; readonly body?: string },
   { hostsAllowed, lookup }: GuardPolicy,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  return send(url, request, await guardedLookup(url, hostsAllowed, lookup, signal), signal)
-}
-
-/** Opens a new connection for each request: none is shared between runs, and no proxy from the environment is used. */
-function send(
-  url: URL,
-  asked: AgentRequest | GetRequest,
-  lookup: RequestOptions['lookup'],
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
   const secure = url.protocol === 'https:'
-  const { headers } = asked
-  const body = 'body' in asked ? asked.body : null
+  const checked = await guardedLookup(url, hostsAllowed, lookup, signal)
   return new Promise((resolve, reject) => {
     const request = (secure ? httpsRequest : httpRequest)({
       protocol: url.protocol,
@@ -73,16 +62,16 @@ function send(
       hostname: bareHostOf(url),
       port: url.port,
       path: url.pathname + url.search,
-      method: body === null ? 'GET' : 'POST',
+      method: body === undefined ? 'GET' : 'POST',
       agent: new (secure ? HttpsAgent : HttpAgent)({ keepAlive: false }),
-      headers: body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
-      lookup,
+      headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
+      lookup: checked,
       signal,
       rejectUnauthorized: true,
     })
     request.on('error', (error) => reject(signal.aborted ? signal.reason : networkError(error)))
     request.once('response', resolve)
-    request.end(body ?? undefined)
+    request.end(body)
   })
 }
 

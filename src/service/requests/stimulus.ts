@@ -6,9 +6,9 @@ import { whyLinked, whyNoteBeside, whyNotRead } from '../../ingest/ask-first.js'
 import { isFileName, isMarkup } from '../../ingest/check-stimulus-file.js'
 import { isOnlyTestRequest, isRequestOrNote, withoutRequests } from '../../ingest/detect-requests.js'
 import { linksOf } from '../../ingest/links-in-text.js'
+import { typedAsSeen } from '../../ingest/mail.js'
 import { noteOnLinks } from '../../ingest/notes-on-links.js'
 import { partsOf, type ReadAs, remarkOnPages, withLabels } from '../../ingest/stimulus-parts.js'
-import { typedAsSeen } from '../../ingest/typed-text.js'
 import type { Context } from '../context.js'
 import {
   linksNotRead,

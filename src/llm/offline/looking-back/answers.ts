@@ -46,18 +46,18 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
   trial: ({ lived: { price }, days }) => {
     const { trial_days } = price
     if (trial_days === null) return ['A trial is not in my record.']
-    const until = days < trial_days ? [`My record ends before it was over, on day ${days}.`] : []
-    return [`The trial was ${trial_days} ${plural(trial_days, 'day')} long.`, ...until]
+    const said = [`The trial was ${trial_days} ${plural(trial_days, 'day')} long.`]
+    if (days < trial_days) said.push(`My record ends before it was over, on day ${days}.`)
+    return said
   },
   wish: (life) => {
     const locked = priceLockout(life.lived)
     const [worst] = troubles(life)
-    if (locked !== null || life.reason === 'price')
-      return [
-        `What stands in the way is the price${priceIn(life)}.`,
-        ...(locked === null || life.reason !== null ? paywallSentences(life) : []),
-        ...usageStatus(life),
-      ]
+    if (locked !== null || life.reason === 'price') {
+      const said = [`What stands in the way is the price${priceIn(life)}.`]
+      if (locked === null || life.reason !== null) said.push(...paywallSentences(life))
+      return [...said, ...usageStatus(life)]
+    }
     if (worst === undefined) return ['Nothing went wrong that I could name.', ...usageStatus(life)]
     return [`What stood most in the way: ${lower(eventSentence(life.lived, worst))}`, ...usageStatus(life)]
   },
@@ -80,11 +80,8 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     // The days on which they told somebody need not be those on which they used such a screen.
     const named = asked.places.filter((place) => screens.some(({ id, action }) => id === place && action === 'share'))
     const there = (spoke ? [] : named).flatMap((place) => aboutPlace(life, place, asked))
-    return [
-      ...(asked.supposed ? usageStatus(life).slice(0, 1) : []),
-      ...there,
-      ...referralAnswer(life, there.length > 0),
-    ]
+    const status = asked.supposed ? usageStatus(life).slice(0, 1) : []
+    return [...status, ...there, ...referralAnswer(life, there.length > 0)]
   },
   pay: paymentAnswer,
   lost: (life, asked) => named(life, asked, ({ outcome }) => outcome === 'loss', 'I never lost anything there.'),
@@ -107,10 +104,9 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     return [`What did me most good: ${lower(eventSentence(life.lived, best))}`, ...second]
   },
   first: (life) => {
-    const hard = life.activated
-      ? []
-      : sentences(life, troubles(life, (event) => isScreen(event) && event.cause !== 'price').slice(0, 2))
-    return [...(hard.length > 0 ? firstVisit(life).slice(0, 1) : firstVisit(life)), ...hard, activationSentence(life)]
+    const hard = life.activated ? [] : troubles(life, (event) => isScreen(event) && event.cause !== 'price').slice(0, 2)
+    const visit = hard.length > 0 ? firstVisit(life).slice(0, 1) : firstVisit(life)
+    return [...visit, ...sentences(life, hard), activationSentence(life)]
   },
   feel: (life) => {
     const { visits } = life.lived
@@ -118,11 +114,10 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     if (last === undefined) return ['I never opened it, so I felt nothing about it.']
     const worst = visits.toSorted((a, b) => b.frustration - a.frustration)[0] ?? last
     const best = visits.toSorted((a, b) => b.delight - a.delight)[0] ?? last
-    return [
-      `When I last closed it, on day ${last.day}, I was ${moodOf(last)}.`,
-      ...(worst.frustration > UPSET && worst !== last ? [`I was most upset on day ${worst.day}.`] : []),
-      ...(best.delight > PLEASED && best !== last ? [`I was most pleased on day ${best.day}.`] : []),
-    ]
+    const said = [`When I last closed it, on day ${last.day}, I was ${moodOf(last)}.`]
+    if (worst.frustration > UPSET && worst !== last) said.push(`I was most upset on day ${worst.day}.`)
+    if (best.delight > PLEASED && best !== last) said.push(`I was most pleased on day ${best.day}.`)
+    return said
   },
   called: ({ lived, from_rows }) => {
     if (from_rows) return ['Whether a message called me was not kept.']
@@ -155,7 +150,8 @@ function referralAnswer(life: Life, said: boolean): string[] {
   const shared = groupLifeEvents(lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok'))
   if (visits.length === 0) {
     if (shared.length === 0) return said ? [] : ['I never told anybody about it and never invited anybody.']
-    return [...(said ? [] : sentences(life, shared)), 'That anybody was told by it is not in my record.']
+    const how = said ? [] : sentences(life, shared)
+    return [...how, 'That anybody was told by it is not in my record.']
   }
   const people = visits.reduce((sum, visit) => sum + visit.told, 0)
   const spoke = `I told ${peopleIn(people)} about it, ${onDays(visits.map(({ day }) => day))}`
@@ -172,7 +168,8 @@ function joinedBy(brought: Life['brought'], told: number): string {
   if (brought.length === 0) return told === 1 ? 'They did not join.' : 'None of them joined because of me.'
   const named = brought.slice(0, MAX_LISTED).map(({ name, day }) => `${name} on day ${day}`)
   const rest = brought.length - named.length
-  return `Of these joined because of me: ${listOf([...named, ...(rest > 0 ? [`${rest} more`] : [])])}.`
+  if (rest > 0) named.push(`${rest} more`)
+  return `Of these joined because of me: ${listOf(named)}.`
 }
 
 /** What was concluded and what was felt, else the latest of what happened. */
@@ -304,8 +301,8 @@ function paymentAnswer(life: Life, { figures }: ParsedQuestion): string[] {
   if (paid) return [purchaseSentence(life), ...paywallSentences(life), ...limits, ...unknown]
   const met = paywallSentences(life)
   const is = cheapest === undefined ? [] : [`It is ${cheapest} a month.`]
-  if (met.length > 0)
-    return ['I did not pay for it.', ...met, ...is, ...unknown, ...(life.reason === 'price' ? departure(life) : [])]
+  const left = life.reason === 'price' ? departure(life) : []
+  if (met.length > 0) return ['I did not pay for it.', ...met, ...is, ...unknown, ...left]
   if (limits.length > 0) return ['I did not pay for it.', ...limits, ...is, ...unknown]
   if (price.free)
     return ['I did not pay for it: the plan for nothing was enough, and no limit ever stopped me.', ...unknown]
@@ -313,11 +310,8 @@ function paymentAnswer(life: Life, { figures }: ParsedQuestion): string[] {
     const over = life.reason === null ? 'is not over yet' : `was not over when I left, on day ${days}`
     return [`I did not pay for it. The trial of ${price.trial_days} days ${over}.`, ...unknown]
   }
-  return [
-    'I did not pay for it, and I never met the price page.',
-    ...(life.reason === null ? [] : [...departure(life), ...trialEndSentence(life)]),
-    ...unknown,
-  ]
+  const end = life.reason === null ? [] : [...departure(life), ...trialEndSentence(life)]
+  return ['I did not pay for it, and I never met the price page.', ...end, ...unknown]
 }
 
 const purchaseSentence = ({ lived: { price }, paid_on, plan }: Life): string => {
@@ -385,12 +379,10 @@ export function aboutPlace(life: Life, place: string, { manner, kinds, why }: Pa
   const { to, did } = wordsFor(lived, place)
   const here = lived.happened.filter((event) => event.place === place)
   const [first] = here
-  if (first === undefined)
-    return [
-      `${manner === 'ever' ? 'No, ' : ''}I never tried to ${to}.`,
-      ...(why ? ['Why not is not in my record.'] : []),
-      ...(life.reason === null ? [] : departure(life)),
-    ]
+  if (first === undefined) {
+    const never = `${manner === 'ever' ? 'No, ' : ''}I never tried to ${to}.`
+    return why ? [never, 'Why not is not in my record.', ...departure(life)] : [never, ...departure(life)]
+  }
   const worked = here.filter((event) => !isTrouble(event))
   const wrong = groupLifeEvents(here.filter(isTrouble)).toSorted(byUpset)
   if (manner === 'first_time') return [onDay(life, place, first.day, 'first tried'), ...workedLater(worked, first.day)]
@@ -401,12 +393,8 @@ export function aboutPlace(life: Life, place: string, { manner, kinds, why }: Pa
   if (kinds.includes('annoyed') || kinds.includes('unclear') || kinds.includes('broke'))
     return failures.length > 0 ? [...failures, ...done] : [`Nothing went wrong for me there: ${done.join(' ')}`]
   if (worked.length === 0) return [`I tried to ${to}, but it never worked.`, ...failures]
-  if (manner === 'when')
-    return [
-      ...(groupLifeEvents(worked)[0]?.days.length === 1 ? [] : [`I first ${did} on day ${worked[0]?.day}.`]),
-      ...done,
-      ...failures,
-    ]
+  if (manner === 'when' && groupLifeEvents(worked)[0]?.days.length !== 1)
+    return [`I first ${did} on day ${worked[0]?.day}.`, ...done, ...failures]
   if (manner === 'ever') return [`Yes, ${done[0]}`, ...done.slice(1), ...failures]
   return [...done, ...failures]
 }
@@ -453,7 +441,10 @@ export const aboutTrouble = (life: Life, asked: ParsedQuestion): string[] =>
 export function aboutDay(life: Life, day: number, { places, manner, mood, why }: ParsedQuestion): string[] {
   const visit = life.lived.visits.find((other) => other.day === day)
   const opened = visit !== undefined
-  if (mood && opened) return [feltOn(visit), ...(why ? worstOn(life, day) : []), ...entryOf(life, day)]
+  if (mood && opened) {
+    const worst = why ? worstOn(life, day) : []
+    return [feltOn(visit), ...worst, ...entryOf(life, day)]
+  }
   const here = opened ? places.flatMap((place) => onDayAt(life, place, day)) : []
   return here.length > 0 && manner === 'how_often' ? here : [...here, ...entryOf(life, day)]
 }

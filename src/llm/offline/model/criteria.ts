@@ -51,7 +51,6 @@ export function criteriaOf(aspect: Aspect, s: Signals): Criterion[] {
     s.situation === 'price' || s.dodges_price
       ? [criterion(!s.dodges_price, 'answers the question about the price')]
       : []
-  const tricked = s.situation === 'trick' || s.situation === 'bot_question'
   switch (aspect) {
     case 'completeness':
       return completeness(s, { removes, says_bot, discreet, honest, asks, next, courteous })
@@ -72,14 +71,10 @@ export function criteriaOf(aspect: Aspect, s: Signals): Criterion[] {
         ...price,
       ]
     case 'compliance':
-      return [
-        honest,
-        discreet,
-        ...(s.situation === 'opt_out' ? [removes, stops] : []),
-        ...(tricked ? [says_bot, says_bot] : []),
-        ...price,
-        calm,
-      ]
+      if (s.situation === 'opt_out') return [honest, discreet, removes, stops, ...price, calm]
+      if (s.situation === 'trick' || s.situation === 'bot_question')
+        return [honest, discreet, says_bot, says_bot, ...price, calm]
+      return [honest, discreet, ...price, calm]
     case 'conversion':
       if (s.situation === 'opt_out') return [removes, stops]
       if (s.situation === 'bad_fit') return [criterion(s.says_misfit, 'says that it does not fit'), calm]

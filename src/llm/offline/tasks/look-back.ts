@@ -30,7 +30,10 @@ function answer(life: Life, asked: ParsedQuestion): string[] {
   const answers = kinds.slice(0, MAX_KINDS).flatMap((kind) => ANSWERS[kind](life, asked))
   const whole = kinds.some((kind) => WHOLE.has(kind))
   if (day !== null && !whole) return aboutDay(life, day, asked)
-  if (strange && !whole) return [nothingOf(life), ...(asked.manner === null && !kinds.includes('liked') ? answers : [])]
+  if (strange && !whole) {
+    const isPlain = asked.manner === null && !kinds.includes('liked')
+    return isPlain ? [nothingOf(life), ...answers] : [nothingOf(life)]
+  }
   if (asked.manner === 'last_time' && places.length === 0 && kinds.every((kind) => VISITS.has(kind)))
     return lastVisit(life)
   const all =

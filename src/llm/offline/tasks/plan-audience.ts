@@ -31,6 +31,10 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 export function planOfAudience(audience: string): PlanAnswer {
   const sizes = COMPANIES.flatMap(([level, heard]) => (heard.test(audience) ? [level] : []))
   const found = countriesIn(audience)
+  const axes = [
+    { name: 'company_size', levels: levelsOf(sizes.length > 0 ? sizes : ['None'], ['Startup', 'SMB', 'Enterprise']) },
+  ]
+  if (found.length > 0) axes.push({ name: 'Country', levels: levelsOf(found, ['Elsewhere']) })
   return {
     archetypes: [
       {
@@ -44,10 +48,7 @@ export function planOfAudience(audience: string): PlanAnswer {
         ages: null,
       },
     ],
-    axes: [
-      { name: 'company_size', levels: levelsOf(sizes.length > 0 ? sizes : ['None'], ['Startup', 'SMB', 'Enterprise']) },
-      ...(found.length > 0 ? [{ name: 'Country', levels: levelsOf(found, ['Elsewhere']) }] : []),
-    ],
+    axes,
     edge_cases: [],
     rationale: excludesSome(audience)
       ? 'Offline an audience in words is one kind of person. Of this sentence nothing was read, since it says whom it leaves out; everything was drawn.'

@@ -83,8 +83,8 @@ function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Read[
 }
 
 /** Whether no sentence ends between two spans; the point in 9.99 ends none. */
-function isOneSentence(text: string, one: Span, other: Span): boolean {
-  const [first, last] = one.start < other.start ? [one, other] : [other, one]
+function isOneSentence(text: string, span: Span, other: Span): boolean {
+  const [first, last] = span.start < other.start ? [span, other] : [other, span]
   return !/[.!?](?![\p{L}\p{N}])|\n/u.test(text.slice(first.end, last.start))
 }
 
