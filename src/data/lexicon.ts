@@ -475,6 +475,7 @@ export const LEXICON = {
       chat_names: wordSet,
       copy_names: wordSet,
       popup_products: wordList('i'),
+      billing_periods: wholePhrases,
       struck_names: wordSet,
       former_price_names: wordSet,
       drawn_crosses: z.array(z.string()),

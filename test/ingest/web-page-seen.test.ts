@@ -107,6 +107,27 @@ describe('an entry that is not included has a cross:', () => {
       '<ul><li><i class="bi bi-check"></i>Mail</li><li><i class="bi bi-dash-lg"></i>SSO</li></ul>',
       '- Mail\n\n- ✗ SSO',
     ],
+    [
+      'in a box of its own',
+      '<ul><li><div><svg class="lucide-x"></svg></div><div><h4>SSO</h4><p>By SAML.</p></div></li></ul>',
+      '✗ SSO\n\nBy SAML.',
+    ],
+    [
+      'beside what is spoken',
+      '<ul><li><b><i class="fa fa-times"></i></b><b class="sr-only">Not in: </b>SSO</li></ul>',
+      '- ✗ SSO',
+    ],
+    [
+      'the values of plans beside each other',
+      '<div><p>SSO</p><p><i class="fa fa-times"></i></p><p><i class="fa fa-check"></i></p></div>',
+      'SSO\n\n✗\n\n✓',
+    ],
+    [
+      'marks in a line',
+      '<p><b><i class="fa fa-times"></i></b><b><i class="fa fa-check"></i></b><b>SSO</b></p>',
+      '✗ ✓ SSO',
+    ],
+    ['the value of a term', '<dl><dt>SSO</dt><dd><i class="fa fa-times"></i></dd></dl>', 'SSO\n\n✗'],
     ['by its class', '<ul><li>Mail</li><li class="feature not-included">SSO</li></ul>', '- Mail\n\n- ✗ SSO'],
     [
       'a cell',
@@ -165,6 +186,7 @@ it.each([
     `<style>.p::before{content:'€'}.p::after{content:" / month; net"}</style><p class="p">19`,
     '€19 / month; net',
   ],
+  ['numbers of steps', '<style>li:nth-child(1)::before{content:"1"}</style><ul><li>Froth</li></ul>', '- 1 Froth'],
   ['an attribute', '<style>.p::after{content:attr(data-price)}</style><p class="p" data-price="€19">Now ', 'Now €19'],
   [
     'no ornament',
@@ -200,6 +222,18 @@ describe('what a state of the page shows', () => {
       '<button @click="y = !y">Year</button><template x-if="!y"><p>€39</p></template><template x-if="y"><p>Only €29</p></template>',
     ],
     [
+      'a menu of a restaurant',
+      `<button @click="menu = 'eve'">Evening</button><b>€9</b>${hidden(`x-show="menu === 'eve'"`)}`,
+    ],
+    [
+      'the price of the other period',
+      '<b>Monthly</b> <button role="switch"></button> <b>Yearly (−20 %)</b><div><p>€39</p><p style="display:none">Only €29</p></div>',
+    ],
+    [
+      'what is named so',
+      '<input type="checkbox"><div><p>€39</p><p class="yearly" style="display:none">Only €29</p></div>',
+    ],
+    [
       'Stimulus',
       '<button data-action="click->plan#year">Year</button><b>€39</b><p data-plan-target="year" class="hidden">Only €29</p>',
     ],
@@ -214,6 +248,7 @@ describe('what a state of the page shows', () => {
       `<button @click="open = true">Terms</button>${hidden('x-show="open"', 'fixed inset-0')}`,
     ],
     ['what no control changes', `<div @mouseleave="leaving = true"></div><b>€39</b>${hidden('x-show="leaving"')}`],
+    ['another price without a switch', '<p>€39</p><p style="display:none">Only €29</p>'],
     ['what is waited for', `<b x-show="!loading">€39</b>${hidden('x-show="loading"')}`],
     ['thanks', `<form><button @click="sent = true">Send</button></form>${hidden('x-show="sent"')}`],
   ])('and is not: %s', async (_, piece) => {
@@ -278,7 +313,11 @@ describe('around an offer goes what its maker puts there:', () => {
 
   it.each([
     ['a price among such lines', '<div class="page-metadata">From €9</div>', 'From €9'],
-    ['what is only named alike', '<section class="pumpkin"><p>Pumpkin</p></section>', 'Pumpkin'],
+    [
+      'what is only named alike',
+      '<div id="privy-council">Council</div><div class="hellobar-hero">Bar</div>',
+      'Council\n\nBar',
+    ],
   ])('but not %s', async (_, piece, seen) => {
     expect(await read(piece)).toBe(seen)
   })

@@ -23,11 +23,16 @@ export function writeGenerated(document: Document, styles: PageStyles): void {
       if (element.closest('a, button, [role=button]') && !/[\p{L}\p{N}]/u.test(written)) continue
       // What is written twice is drawn over itself.
       if (blockText(element).includes(written.trim())) continue
-      const text = document.createTextNode(IS_MARK.test(written) ? ` ${written.trim()} ` : written)
-      if (where === 'before') element.prepend(text)
-      else element.append(text)
+      const inside = element.textContent ?? ''
+      const text = IS_MARK.test(written) ? ` ${written.trim()} ` : written
+      if (where === 'before') element.prepend(document.createTextNode(`${text}${gap(text, inside)}`))
+      else element.append(document.createTextNode(`${gap(inside, text)}${text}`))
     }
 }
+
+/** Words and numbers of their own are drawn apart: those of steps, and labels. */
+const gap = (before: string, behind: string): string =>
+  /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(behind) ? ' ' : ''
 
 /** The text that a value of `content` gives; nothing where it is not known. */
 function contentOf(value: string | null, element: Element): string {

@@ -1,6 +1,7 @@
+import { LEXICON } from '../../data/lexicon.js'
 import type { PageStyles } from './page-styles.js'
 import { switchesOf } from './page-switches.js'
-import { blockText, namesOf, sharesClass, siblingsOf, wordsOf } from './page-text.js'
+import { blockText, hasFigure, namesOf, sharesClass, siblingsOf, wordsOf } from './page-text.js'
 
 const CONTROLS =
   'a, button, summary, label, input, [role=button], [role=tab], [onclick], [data-toggle], [data-bs-toggle]'
@@ -35,6 +36,7 @@ export function panelsOf(document: Document): Panels {
   const named = new Set(controls.flatMap(namedBy))
   const tabs = [...document.querySelectorAll('[role=tablist], [id], [class]')].filter(isTabs)
   const isSwitched = switchesOf(document)
+  const hasPeriods = [...document.querySelectorAll(OPTIONS_OR_LABELS)].some(namesPeriod)
   const shared = new Set(controls.filter((control) => control.tagName !== 'INPUT').flatMap(dataOf))
   const isMarked = (element: Element): boolean => {
     if (isMostlyLinks(element)) return false
@@ -50,11 +52,31 @@ export function panelsOf(document: Document): Panels {
     if (switched !== null) return switched
     const isNamed =
       named.has(element.id) || (!element.matches(CONTROLS) && dataOf(element).some((value) => shared.has(value)))
+    const isOfPeriod = hasPeriods || namesOf(element).some((name) => LEXICON.pages().billing_periods.test(name))
+    if (isOfPeriod && isOtherPrice(element)) return true
     if (isNamed || isOneOfPanels(element, styles) || namesOf(element).some((name) => PANELS.test(name))) return true
     return !styles.isForWidth(element) && (isAnswer(element) || isBehindOptions(element, styles, tabs))
   }
   return { isMarked, isOpened }
 }
+
+const OPTIONS_OR_LABELS = 'button, a, label, span, b, strong, p, div, option, [role=tab]'
+/** Most characters of the name of a period: “Yearly (save 20%)”. */
+const MAX_PERIOD = 40
+
+/** Whether an option, or what stands beside a switch, is a period to pay for. */
+function namesPeriod(element: Element): boolean {
+  if (element.querySelector('p, div, button, a')) return false
+  const text = (element.textContent ?? '').trim()
+  return text.length <= MAX_PERIOD && LEXICON.pages().billing_periods.test(text)
+}
+
+/** Whether a hidden price stands right beside one that is shown: that of another period. */
+const isOtherPrice = (element: Element): boolean =>
+  hasFigure(blockText(element)) &&
+  [element.previousElementSibling, element.nextElementSibling].some(
+    (other) => other !== null && other.tagName === element.tagName && hasFigure(blockText(other)),
+  )
 
 function isMostlyLinks(element: Element): boolean {
   const { linked, plain } = wordsOf(element)

@@ -27,7 +27,8 @@ export function removeSpoken(document: Document): void {
   )
 }
 
-function isSpoken(element: Element): boolean {
+/** Whether it is for screen readers alone. */
+export function isSpoken(element: Element): boolean {
   const classes = (element.getAttribute('class') ?? '').toLowerCase().split(/\s+/)
   if (!classes.some((name) => LEXICON.pages().spoken_names.has(name))) return false
   return !classes.some((name) => /(?<!focus(?:-within|-visible)?:)not-sr-only$/.test(name))

@@ -18,9 +18,9 @@ const CONTROLS = 'a, button, input, select, label, summary, li, div, span, [role
 const WORDS = /'[^']*'|"[^"]*"|([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)/g
 const NO_STATE =
   /^(?:true|false|null|undefined|this|typeof|new|return|if|else|\$el|\$event|\$refs|\$nextTick|\$dispatch)$/
-/** Names of a state in which something comes up over a page, or is waited for. */
+/** Words in the name of a state in which something comes up over a page, or is waited for. */
 const OF_PASSING =
-  /modal|pop-?up|dialog|exit|lightbox|overlay|toast|success|error|thank|cart|drawer|menu|nav|tooltip|dropdown|load|submit|sent|sending|busy|pending|cookie|consent|banner|search|theme|dark|lang|locale/i
+  /^(?:modal|pop|popup|dialog|exit|lightbox|overlay|toast|success|errors?|thanks?|cart|drawer|dropdown|tooltip|loading|loader|submitted|sent|sending|busy|pending|cookies?|consent|banner)$/
 /** What Stimulus calls an element that a controller changes. */
 const TARGET = /^data-([\w-]{1,60})-target$/
 /** Classes of what lies over a page. */
@@ -49,10 +49,17 @@ export function switchesOf(document: Document): (element: Element) => boolean | 
     const acted = controllers.filter((controller) => actions.has(controller))
     if (states.length === 0 && acted.length === 0) return null
     const comesUp = namesOf(element).some((name) => LIES_OVER.test(name))
-    if (comesUp || [...states, ...acted].some((state) => OF_PASSING.test(state))) return false
+    if (comesUp || [...states, ...acted].flatMap(wordsIn).some((word) => OF_PASSING.test(word))) return false
     return acted.length > 0 || states.some((state) => changed.has(state) || shown.has(state)) || null
   }
 }
+
+/** Words of a name: “showModal”, “plan-modal”. */
+const wordsIn = (name: string): string[] =>
+  name
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .toLowerCase()
+    .split(/[^a-z]+/)
 
 const statesOf = (element: Element): string[] => SHOWN_BY.flatMap((name) => statesIn(element.getAttribute(name) ?? ''))
 
