@@ -13,7 +13,7 @@ const UNIT = [
   'llm/offline-reading',
   'mcp/client-configs',
   'presentation/*',
-  'ingest/{office-text,product-files,web-page}',
+  'ingest/{office-text,product-files,web-page,web-page-seen}',
   'ingest/evaluation-{files,imports}',
 ]
 

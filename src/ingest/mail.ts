@@ -56,9 +56,16 @@ function footOf(lines: readonly string[], written: readonly number[]): number[] 
   const ends = last.filter((line) => ends_mail.test(lineAt(lines, line)) || isListOfLinks(lineAt(lines, line)))
   const [first = Infinity] = ends
   const isOwn = (line: number): boolean => ends.includes(line) || (line > first && isOfSender(lines[line] ?? ''))
+  const above = last[last.indexOf(first) - 1]
+  if (above !== undefined && isNoticeOfRight(lines[above] ?? '')) ends.unshift(above)
   const said = last.findLast((line) => !isOwn(line) && !isGaps(lines[line] ?? '')) ?? -1
   return last.filter((line) => isOwn(line) || (line > said && isGaps(lines[line] ?? '')))
 }
+
+/** Most words of the notice of a right above the lines to unsubscribe. */
+const MAX_WORDS_OF_NOTICE = 15
+const isNoticeOfRight = (line: string): boolean =>
+  wordCount(line) <= MAX_WORDS_OF_NOTICE && !PRICED.test(line) && LEXICON.pages().copyright.test(line)
 
 /** Most words of a link at the foot of a mail. */
 const MAX_WORDS_OF_LINK = 5

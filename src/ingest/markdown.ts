@@ -38,11 +38,16 @@ const PROPERTIES = /^(\s*(?:# [^\n]{1,300}\n\s*)?)((?:\p{L}[\p{L} ]{0,40}: [^\n]
 /** A page without the properties that say who works on it and when; what it offers stays. */
 export function withoutProperties(text: string): string {
   const [whole = '', title = '', block = ''] = PROPERTIES.exec(text) ?? []
-  const { page_properties } = LEXICON.pages()
   const lines = block.split('\n')
-  const kept = lines.filter((line) => !page_properties.test(line.split(':')[0] ?? ''))
+  const kept = lines.filter((line) => !isProperty(line))
   const isExported = lines.length - kept.length > 1 || /^(?:created|last edited) /imu.test(block)
   return isExported ? `${title}${kept.join('\n')}${text.slice(whole.length)}` : text
+}
+
+function isProperty(line: string): boolean {
+  const { page_properties, dated_properties } = LEXICON.pages()
+  const [name = '', value = ''] = line.split(':')
+  return page_properties.test(name) || (dated_properties.test(name) && /(?<!\d)(?:19|20)\d\d(?!\d)/.test(value))
 }
 
 /** Pictures without words, and those that stand in the text themselves, whose addresses have any length. */

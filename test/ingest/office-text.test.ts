@@ -153,6 +153,23 @@ describe('a deck is read as it is shown', () => {
     expect(text).toBe(seen)
   })
 
+  it('without what lies outside its slides, but with what turns, moves or stands in a group on them', () => {
+    const box = (text: string, [x, y]: readonly [number, number], rest = '') =>
+      `<p:sp><p:spPr><a:xfrm${rest}><a:off x="${x}" y="${y}"/><a:ext cx="90" cy="40"/></a:xfrm></p:spPr><p:txBody><a:p>${piece(text)}</a:p></p:txBody></p:sp>`
+    const group = `<p:grpSp><p:grpSpPr><a:xfrm><a:off x="10" y="10"/><a:ext cx="80" cy="80"/><a:chOff x="5000" y="0"/><a:chExt cx="800" cy="800"/></a:xfrm></p:grpSpPr>${box('G', [5100, 10])}${box('H', [9000, 10])}</p:grpSp>`
+    const size = (shapes: string, rest = '') =>
+      pptxText(
+        zipOf({
+          'ppt/presentation.xml': '<p:presentation xmlns:p="p"><p:sldSz cx="200" cy="100"/></p:presentation>',
+          'ppt/slides/slide1.xml': `<p:sld xmlns:p="p" xmlns:a="a">${shapes}${rest}</p:sld>`,
+        }),
+        'a.pptx',
+      )
+    const shapes = `${box('A', [-20, 0])}${box('B', [-90, 0])}${box('C', [200, 0])}${box('D', [0, 100])}${box('E', [0, 99])}${box('F', [0, -60], ' rot="5400000"')}${group}`
+    expect(size(shapes)).toBe('A\nE\nF\nG')
+    expect(size(shapes, '<p:timing><p:animMotion/></p:timing>')).toBe('A\nB\nC\nD\nE\nF\nG\nH')
+  })
+
   it('one of hidden slides only is refused', () => {
     expect(() => deck(slide(piece('One'), ' show="0"'))).toThrow(/has slides without text/)
   })

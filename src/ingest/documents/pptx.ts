@@ -1,4 +1,5 @@
 import { isAppError, refuse } from '../../errors.js'
+import { createPlaces } from './pptx-places.js'
 import { markRaised, readRaised } from './superscript.js'
 import { createTableRows } from './table-rows.js'
 import { strictParser, unpackParts } from './unpack.js'
@@ -21,10 +22,11 @@ export function pptxText(bytes: Buffer, name: string): string {
 }
 
 function textOf(slides: readonly string[], parts: ReadonlyMap<string, string>, name: string): string {
+  const size = sizeOfSlides(parts.get(ORDER))
   const texts = slides
     .map((slide) => parts.get(slide) ?? '')
     .filter(isShown)
-    .map(slideText)
+    .map((xml) => slideText(xml, size))
     .filter((text) => text !== '')
   if (texts.length === 0)
     return refuse(`${name} has slides without text; give pictures of them (PNG or JPEG), or the words on them.`)
@@ -57,6 +59,13 @@ function elements(xml: string | undefined, wanted: string): Record<string, strin
   return found
 }
 
+/** Width and height of all slides; null where the deck does not say them. */
+function sizeOfSlides(order: string | undefined): readonly [number, number] | null {
+  const [size] = elements(order, 'p:sldSz')
+  const [width, height] = [Number(size?.cx), Number(size?.cy)]
+  return width > 0 && height > 0 ? [width, height] : null
+}
+
 /** Hidden slides are left out when the deck is shown. */
 const isShown = (xml: string): boolean =>
   elements(xml, 'p:sld').every(({ show = '1' }) => show !== '0' && show !== 'false')
@@ -65,10 +74,11 @@ const isShown = (xml: string): boolean =>
 const ON_EVERY_SLIDE = new Set(['sldNum', 'ftr', 'hdr', 'dt'])
 
 /**
- * Parses DrawingML (ECMA-376, part 1, 21.1.2): one line per paragraph, and per row of a table; no struck text, and no
- * number or footer of the slide.
+ * Parses DrawingML (ECMA-376, part 1, 21.1.2): one line per paragraph, and per row of a table; no struck text, no
+ * number or footer of the slide, and nothing that lies outside it.
  */
-function slideText(xml: string): string {
+function slideText(xml: string, size: readonly [number, number] | null): string {
+  const places = createPlaces(size, xml.includes('<p:animMotion'))
   const lines = createTableRows('a', '\n')
   let line = ''
   let inText = false
@@ -79,6 +89,7 @@ function slideText(xml: string): string {
   const parser = strictParser()
   parser.on('opentag', ({ name, attributes }) => {
     lines.open(name)
+    places.open(name, attributes)
     if (name === 'p:sp') isOnEverySlide = false
     if (name === 'p:ph') isOnEverySlide = ON_EVERY_SLIDE.has(String(attributes.type ?? ''))
     if (name === 'a:tc' && isTrue(attributes.vMerge)) lines.continues('above')
@@ -96,12 +107,14 @@ function slideText(xml: string): string {
     if (name === 'a:br') line += '\n'
   })
   parser.on('text', (text) => {
-    if (inText && !isStruck && !isNumber && !isOnEverySlide) line += isRaised ? markRaised(text) : text
+    if (inText && !isStruck && !isNumber && !isOnEverySlide && !places.isOutside())
+      line += isRaised ? markRaised(text) : text
   })
   parser.on('closetag', ({ name }) => {
     if (name === 'a:t') inText = false
     if (name === 'p:sp') isOnEverySlide = false
     lines.close(name)
+    places.close(name)
     if (name !== 'a:p') return
     lines.add(readRaised(line).trim())
     line = ''

@@ -36,8 +36,9 @@ const hasLikeBeside = (element: Element): boolean =>
 
 function isNamedOverlay(element: Element, isOfBootstrap: boolean): boolean {
   const names = idsAndClassesOf(element).map((name) => name.toLowerCase())
-  const { dialog_names, dialog_parts, overlay_names, chat_names } = LEXICON.pages()
+  const { dialog_names, dialog_parts, overlay_names, popup_products, chat_names } = LEXICON.pages()
   const has = (list: ReadonlySet<string>): boolean => names.some((name) => list.has(name))
+  if (names.some((name) => popup_products.test(name))) return true
   if (has(overlay_names) || (has(chat_names) && !element.querySelector('h2, h3'))) return true
   if (element.matches(HIDDEN) && names.some((name) => COMES_UP.test(name))) return true
   if (!has(dialog_names) || names.includes('show')) return false

@@ -1,5 +1,7 @@
-import type { DisplayStyles } from './page-styles.js'
-import { blockText, namesOf, sharesClass, siblingsOf, wordsOf } from './page-text.js'
+import { LEXICON } from '../../data/lexicon.js'
+import type { PageStyles } from './page-styles.js'
+import { switchesOf } from './page-switches.js'
+import { blockText, hasFigure, namesOf, sharesClass, siblingsOf, wordsOf } from './page-text.js'
 
 const CONTROLS =
   'a, button, summary, label, input, [role=button], [role=tab], [onclick], [data-toggle], [data-bs-toggle]'
@@ -24,7 +26,7 @@ export type Panels = {
   /** Whether its own marks say so: folded details, a tab's panel, what a button with `aria-expanded` controls. */
   readonly isMarked: (element: Element) => boolean
   /** Whether a control that names it, or stands before it, opens it. */
-  readonly isOpened: (element: Element, styles: DisplayStyles) => boolean
+  readonly isOpened: (element: Element, styles: PageStyles) => boolean
 }
 
 /** The panels of a page. Called before anything of it is removed, as controls are told by what they name. */
@@ -33,6 +35,8 @@ export function panelsOf(document: Document): Panels {
   const expanded = new Set(controls.filter((control) => control.hasAttribute('aria-expanded')).flatMap(namedBy))
   const named = new Set(controls.flatMap(namedBy))
   const tabs = [...document.querySelectorAll('[role=tablist], [id], [class]')].filter(isTabs)
+  const isSwitched = switchesOf(document)
+  const hasPeriods = [...document.querySelectorAll(OPTIONS_OR_LABELS)].some(namesPeriod)
   const shared = new Set(controls.filter((control) => control.tagName !== 'INPUT').flatMap(dataOf))
   const isMarked = (element: Element): boolean => {
     if (isMostlyLinks(element)) return false
@@ -41,16 +45,38 @@ export function panelsOf(document: Document): Panels {
     const around = [element, element.parentElement, element.parentElement?.parentElement]
     return around.some((outer) => outer && outer.tagName !== 'BODY' && namesOf(outer).some((name) => FOLDS.test(name)))
   }
-  const isOpened = (element: Element, styles: DisplayStyles): boolean => {
+  const isOpened = (element: Element, styles: PageStyles): boolean => {
     if (isMarked(element)) return true
     if (isMostlyLinks(element) || namesOf(element).some((name) => COMES_UP.test(name))) return false
+    const switched = isSwitched(element)
+    if (switched !== null) return switched
     const isNamed =
       named.has(element.id) || (!element.matches(CONTROLS) && dataOf(element).some((value) => shared.has(value)))
+    const isOfPeriod = hasPeriods || namesOf(element).some((name) => LEXICON.pages().billing_periods.test(name))
+    if (isOfPeriod && isOtherPrice(element)) return true
     if (isNamed || isOneOfPanels(element, styles) || namesOf(element).some((name) => PANELS.test(name))) return true
     return !styles.isForWidth(element) && (isAnswer(element) || isBehindOptions(element, styles, tabs))
   }
   return { isMarked, isOpened }
 }
+
+const OPTIONS_OR_LABELS = 'button, a, label, span, b, strong, p, div, option, [role=tab]'
+/** Most characters of the name of a period: “Yearly (save 20%)”. */
+const MAX_PERIOD = 40
+
+/** Whether an option, or what stands beside a switch, is a period to pay for. */
+function namesPeriod(element: Element): boolean {
+  if (element.querySelector('p, div, button, a')) return false
+  const text = (element.textContent ?? '').trim()
+  return text.length <= MAX_PERIOD && LEXICON.pages().billing_periods.test(text)
+}
+
+/** Whether a hidden price stands right beside one that is shown: that of another period. */
+const isOtherPrice = (element: Element): boolean =>
+  hasFigure(blockText(element)) &&
+  [element.previousElementSibling, element.nextElementSibling].some(
+    (other) => other !== null && other.tagName === element.tagName && hasFigure(blockText(other)),
+  )
 
 function isMostlyLinks(element: Element): boolean {
   const { linked, plain } = wordsOf(element)
@@ -72,7 +98,7 @@ const dataOf = (element: Element): string[] =>
     .map(({ name, value }) => `${name}=${value}`)
 
 /** Whether a style sheet shows it in a state that something around it has, or one of its like is shown in its own. */
-function isOneOfPanels(element: Element, styles: DisplayStyles): boolean {
+function isOneOfPanels(element: Element, styles: PageStyles): boolean {
   const state = styles.opens(element)
   if (state === 'around') return true
   return state === 'own' && siblingsOf(element).some((sibling) => isAlike(sibling, element) && !styles.hides(sibling))
@@ -95,7 +121,7 @@ function isAnswer(element: Element): boolean {
  * Whether it is one of as many blocks as there are tabs or options of a switch right before them; or, further below, built
  * like one that is shown. No panel holds a headline of the page: those are versions of it.
  */
-function isBehindOptions(element: Element, styles: DisplayStyles, tabs: readonly Element[]): boolean {
+function isBehindOptions(element: Element, styles: PageStyles, tabs: readonly Element[]): boolean {
   const parent = element.parentElement
   if (!parent || element.matches('h1') || element.querySelector('h1')) return false
   const all = siblingsOf(element)

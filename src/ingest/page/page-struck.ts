@@ -1,15 +1,21 @@
 import { LEXICON } from '../../data/lexicon.js'
-import { SAYS_WHETHER } from './page-tables.js'
-import { blockText, hasFigure, isBlock, removeWhere } from './page-text.js'
+import { wordCount } from '../../domain/panel/stimulus.js'
+import { SAYS_WHETHER } from './page-marks.js'
+import type { PageStyles } from './page-styles.js'
+import { blockText, hasFigure, idsAndClassesOf, isBlock, removeWhere } from './page-text.js'
 
 const STRUCK_TAGS = 's, del, strike'
-/** Classes of prices that are struck out. */
-const STRUCK = /(?:^|\s)(?:line-through|strike-?through|strike|(?:old|was)-?price|price(?:--?|__)(?:old|was))(?:\s|$)/i
+/** What stands before a class of Tailwind that holds on wide screens. */
+const APPLIES_WIDE = /^(?:(?:sm|md|lg|xl):)?!?/
+/** Largest share of a page's words that is struck by names and styles; above it, they mean something else. */
+const MAX_STRUCK_SHARE = 0.5
+const CELLS = 'td, th, [role=cell], [role=gridcell]'
 const KEEPS_SPOKEN = 'h1, h2, h3, h4, h5, h6, td, th, [role=cell]'
 /** Most elements around a spoken price in which it is looked for as it is seen. */
 const MAX_AROUND = 4
 /** Most characters before a struck price that tell what it is. */
 const MAX_BEFORE = 60
+const TEXT_NODE = 3
 const ELEMENT_NODE = 1
 
 /** Removes what is for screen readers alone: words, and prices that are seen beside them. */
@@ -21,7 +27,8 @@ export function removeSpoken(document: Document): void {
   )
 }
 
-function isSpoken(element: Element): boolean {
+/** Whether it is for screen readers alone. */
+export function isSpoken(element: Element): boolean {
   const classes = (element.getAttribute('class') ?? '').toLowerCase().split(/\s+/)
   if (!classes.some((name) => LEXICON.pages().spoken_names.has(name))) return false
   return !classes.some((name) => /(?<!focus(?:-within|-visible)?:)not-sr-only$/.test(name))
@@ -51,12 +58,28 @@ function isSeenBeside(element: Element): boolean {
 const numbersIn = (text: string): string[] => text.match(/\d(?:[\d.,]*\d)?/g) ?? []
 
 /** Removes what is struck out, except a price that the words before it call an earlier one: “Was £349 now £279”. */
-export function removeStruck(document: Document): void {
-  removeWhere(document, `${STRUCK_TAGS}, [class], [style], [data-a-strike=true]`, (element) => {
-    if (!element.matches(STRUCK_TAGS) && !isStruck(element)) return false
-    return !hasFigure(blockText(element)) || !isCalledEarlier(element)
+export function removeStruck(document: Document, styles: PageStyles): void {
+  const most = wordCount(blockText(document.body)) * MAX_STRUCK_SHARE
+  removeWhere(document, '*', (element) => {
+    if (element.matches(STRUCK_TAGS)) return !isKept(element) && joinAround(element)
+    if (element.matches('html, body, main, h1') || !isStruck(element, styles) || isKept(element)) return false
+    if (element.querySelector('main, h1') || wordCount(blockText(element)) > most) return false
+    // Those behind a cell stay in their columns.
+    if (element.matches(CELLS)) element.textContent = ''
+    return !element.matches(CELLS) && joinAround(element)
   })
 }
+
+/** Of a list in a sentence, the comma goes with its entry: “Included: a strap, a bag”. */
+function joinAround(element: Element): true {
+  const next = element.nextSibling
+  const comma = /^\s*[,;]\s*/.exec(next?.nodeType === TEXT_NODE ? (next.textContent ?? '') : '')?.[0]
+  if (next && comma && /(?:^|[:,;(])\s*$/.test(textBefore(element)))
+    next.textContent = (next.textContent ?? '').slice(comma.length)
+  return true
+}
+
+const isKept = (element: Element): boolean => hasFigure(blockText(element)) && isCalledEarlier(element)
 
 function isCalledEarlier(element: Element): boolean {
   const { calls_price_earlier, begins_fall, ends_fall } = LEXICON.pages()
@@ -65,9 +88,13 @@ function isCalledEarlier(element: Element): boolean {
   return begins_fall.test(before) && ends_fall.test(element.nextSibling?.textContent ?? '')
 }
 
-function isStruck(element: Element): boolean {
+/** Whether it is struck where it stands, by a style sheet of the page, or by a class of a framework or a shop. */
+function isStruck(element: Element, styles: PageStyles): boolean {
   if (/text-decoration[^;]*line-through/i.test(element.getAttribute('style') ?? '')) return true
-  const isMarked = element.hasAttribute('data-a-strike') || STRUCK.test(element.getAttribute('class') ?? '')
+  const names = idsAndClassesOf(element).map((name) => name.toLowerCase())
+  const { struck_names, former_price_names } = LEXICON.pages()
+  if (styles.strikes(element) || names.some((name) => struck_names.has(name.replace(APPLIES_WIDE, '')))) return true
+  const isMarked = element.hasAttribute('data-a-strike') || names.some((name) => former_price_names.has(name))
   return isMarked && hasFigure(blockText(element))
 }
 

@@ -1,5 +1,5 @@
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { CURRENCY_CODE, CURRENCY_SIGN, markRaised, raised, readRaised } from '../documents/superscript.js'
+import { CURRENCY_CODE, CURRENCY_SIGN, LOWERED, markRaised, raised, readRaised } from '../documents/superscript.js'
 import { isTable, tableLines } from './page-tables.js'
 
 const BLOCKS = new Set(
@@ -17,7 +17,7 @@ const TEXT_NODE = 3
 const ELEMENT_NODE = 1
 /** Classes of what is shown as the cents of a price, without a point before it: `price-cents`, `priceCents`. */
 const CENTS =
-  /(?:^|[\s_-])(?:[Cc]ents?|[Dd]ecimals?|[Ff]raction)(?=[\s_-]|$)|[a-z](?:Cents?|Decimals?|Fraction)(?=[\s_-]|$)/
+  /(?:^|[\s_-])(?:[Cc]ents?|[Dd]ecimals?|[Ff]raction(?:al)?)(?=[\s_-]|$)|[a-z](?:Cents?|Decimals?|Fraction)(?=[\s_-]|$)/
 
 /** The text below an element, block by block. The recursion is bounded: deep pages were refused before. */
 export function blockText(root: Element | null): string {
@@ -44,7 +44,7 @@ export function blockText(root: Element | null): string {
       add(`\n\n${lines.join('\n')}\n\n`)
       return
     }
-    const breaks = breaksOf(tagName)
+    const breaks = breaksOf(element, tagName, end)
     add(breaks)
     if (tagName === 'LI') add('- ')
     if (standsApart(element, end)) add(' ')
@@ -95,8 +95,11 @@ function standsApart(element: Element, before: string): boolean {
   if (element.tagName === 'A') return previous.tagName === 'A'
   if (!/\S$/.test(before) || BLOCKS.has(element.tagName)) return false
   const text = element.textContent ?? ''
+  if (before.endsWith(LOWERED)) return /^\p{L}{2}/u.test(text)
   if (!INLINE_MARKS.has(element.tagName) && isAnother(before, text)) return true
   if (/\p{Ll}$/u.test(before) && /^\p{Lu}\p{Ll}/u.test(text) && [previous.textContent ?? '', text].some(hasWords))
+    return true
+  if (/\p{Ll}{2}$/u.test(before) && /^\d/.test(text) && hasWords(previous.textContent ?? '') && hasWords(text))
     return true
   const last = /\d+$/.exec(before)?.[0] ?? ''
   if (last === '') return false
@@ -122,9 +125,18 @@ function isBeforeLetters(element: Element): boolean {
   return /^\s*\p{L}/u.test(next?.textContent ?? '')
 }
 
-function breaksOf(tagName: string): string {
+/** What stands before and behind an element: an empty line, a new line, or nothing. */
+function breaksOf(element: Element, tagName: string, before: string): string {
   if (tagName === 'BR' || LINES.has(tagName)) return '\n'
-  return BLOCKS.has(tagName) ? '\n\n' : ''
+  if (!BLOCKS.has(tagName)) return ''
+  const first = element.firstElementChild
+  const isBoxOfCents = first !== null && CENTS.test(first.getAttribute('class') ?? '') && /\d$/.test(before)
+  if (isBoxOfCents && /^\s*\d\d\s*$/.test(first.textContent ?? '')) return ' '
+  if (tagName !== 'DIV' || !/display:\s*inline/i.test(element.getAttribute('style') ?? '')) return '\n\n'
+  // Headlines that move are split into words and letters.
+  const text = (element.textContent ?? '').trim()
+  if (text === '' || /\s/.test(text)) return '\n\n'
+  return text.length === 1 ? '' : ' '
 }
 
 const FIGURE = new RegExp(

@@ -1,13 +1,16 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { removeCopies } from './page-copies.js'
+import { writeGenerated } from './page-generated.js'
 import { hasBootstrap, removeOverlays } from './page-overlays.js'
 import { type Panels, panelsOf } from './page-panels.js'
+import { removeShopControls } from './page-shop.js'
 import { removeSpoken, removeStruck } from './page-struck.js'
-import { type DisplayStyles, displayStyles } from './page-styles.js'
+import { type PageStyles, pageStyles } from './page-styles.js'
+import { placeConditions } from './page-templates.js'
 import { blockText, idsAndClassesOf, removeWhere } from './page-text.js'
 
-const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head'
+const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head, [layout=nodisplay i]'
 /** The list of comments that Word writes below a page. */
 const WORD_COMMENTS = /mso-element:\s*comment(?:-list)?\b/i
 /** Largest share of a page's words that classes hide; above it, its scripts show them. */
@@ -15,9 +18,10 @@ const MAX_HIDDEN_SHARE = 0.5
 
 /** Removes what no reader sees, and keeps what opens on a click or is sent later. */
 export function removeUnseen(document: Document): void {
-  const styles = displayStyles(document)
+  const styles = pageStyles(document)
   const panels = panelsOf(document)
   const isOfBootstrap = hasBootstrap(document)
+  placeConditions(document, (template) => panels.isOpened(template, styles))
   removeWhere(document, UNSEEN)
   removeOverlays(document, isOfBootstrap)
   for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
@@ -29,7 +33,9 @@ export function removeUnseen(document: Document): void {
   removeHiddenByClass(document, styles, panels)
   removeShopControls(document)
   removeSpoken(document)
-  removeStruck(document)
+  writeGenerated(document, styles)
+  removeStruck(document, styles)
+  joinSplit(document)
   // The same for eyes and for screen readers.
   for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
     if (element.querySelector('p, div, [aria-hidden]')) continue
@@ -42,7 +48,7 @@ export function removeUnseen(document: Document): void {
 }
 
 /** Removes what the page's own style sheets hide, or a class of a framework. */
-function removeHiddenByClass(document: Document, styles: DisplayStyles, panels: Panels): void {
+function removeHiddenByClass(document: Document, styles: PageStyles, panels: Panels): void {
   const most = wordCount(blockText(document.body)) * MAX_HIDDEN_SHARE
   removeWhere(document, '[id], [class]', (element) => {
     if (!document.body.contains(element) || element === document.body) return false
@@ -72,27 +78,14 @@ const isNamed = (element: Element, names: ReadonlySet<string>): boolean =>
   !classesOf(element).some((name) => BLOCK.test(name))
 const BLOCK = /^d-block$|^show$/
 
-/** Pieces of a price in Shopify's theme Dawn and those made from it, and the class of the price that shows each. */
-const SHOWN_BY: Readonly<Record<string, (price: Element) => boolean>> = {
-  price__regular: (price) => !price.classList.contains('price--on-sale'),
-  price__sale: (price) => price.classList.contains('price--on-sale'),
-  'price__badge-sale': (price) => price.classList.contains('price--on-sale'),
-  'price__badge-sold-out': (price) => price.classList.contains('price--sold-out'),
-}
-
-/** Removes what a shop's style sheet hides of a price, and the buttons that change how many are bought. */
-function removeShopControls(document: Document): void {
-  for (const price of [...document.querySelectorAll('.price')]) {
-    // A theme without one of the two shows the other.
-    if (!price.querySelector('.price__regular') || !price.querySelector('.price__sale')) continue
-    for (const [name, isShown] of Object.entries(SHOWN_BY))
-      if (!isShown(price)) for (const piece of [...price.querySelectorAll(`.${name}`)]) piece.remove()
+/** Puts in place of a text that was split for eyes, letter by letter, the label that gives the whole of it. */
+function joinSplit(document: Document): void {
+  const squeezed = (text: string): string => text.replace(/\s+/g, '').toLowerCase()
+  for (const element of [...document.querySelectorAll('[aria-label]')]) {
+    const label = (element.getAttribute('aria-label') ?? '').trim()
+    if (!element.querySelector('[aria-hidden="true"]') || label === '') continue
+    if (squeezed(label) === squeezed(element.textContent ?? '')) element.textContent = label
   }
-  const { quantity_buttons } = LEXICON.pages()
-  removeWhere(document, 'button, [role=button], a', (button) => {
-    const text = blockText(button) || (button.getAttribute('aria-label') ?? '')
-    return text.length < 250 && quantity_buttons.test(text)
-  })
 }
 
 /** Attributes with the number that scripts count up to, of Elementor and of common counters. */
@@ -117,18 +110,5 @@ function writeCounters(document: Document): void {
     )
     if (end !== undefined) element.textContent = `${before}${end}${behind}`
     else if (/^\s?[kKmM]?\+$/.test(behind) && !isAge(element)) element.remove()
-  }
-}
-
-/** Puts the parts that React's server sends behind a page in the place where its scripts would put them. */
-export function placeStreamedParts(document: Document): void {
-  for (const part of [...document.querySelectorAll('[hidden][id^="S:"]')]) {
-    part.removeAttribute('hidden')
-    const key = part.id.slice(2)
-    const place = document.querySelector(`template[id="B:${key}"], template[id="P:${key}"]`)
-    if (!place) continue
-    while (place.id.startsWith('B:') && place.nextSibling && place.nextSibling.nodeValue !== '/$')
-      place.nextSibling.remove()
-    place.replaceWith(part)
   }
 }

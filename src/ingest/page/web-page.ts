@@ -3,10 +3,12 @@ import { parseHTML } from 'linkedom'
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { refuseDeepHtml } from '../documents/html.js'
+import { writeCrosses } from './page-crosses.js'
+import { nameIcons, writeMarks } from './page-marks.js'
 import { removeBeside, removeSurroundings } from './page-surroundings.js'
-import { writeMarks } from './page-tables.js'
+import { placeParts } from './page-templates.js'
 import { blockText, figuresIn, hasFigure } from './page-text.js'
-import { placeStreamedParts, removeUnseen } from './page-unseen.js'
+import { removeUnseen } from './page-unseen.js'
 
 /** Pages nested deeper are refused before they are parsed. */
 const MAX_DEPTH = 200
@@ -56,8 +58,10 @@ export function readWebPage(html: string, name: string): WebPage {
   const isMarkedPaywall = marksPaywall(document)
   const choices = [...document.querySelectorAll('a, button, option')].map((choice) => (choice.textContent ?? '').trim())
   const unscripted = [...document.querySelectorAll('noscript')].map(blockText).join('\n')
-  placeStreamedParts(document)
+  placeParts(document)
+  nameIcons(document)
   writeMarks(document, blockText)
+  writeCrosses(document)
   removeUnseen(document)
   const said = blockText(document.body)
   removeSurroundings(document)
@@ -85,7 +89,8 @@ export function contentMarkup(html: string, name: string): string {
   refuseDeepHtml(html, name)
   const { document } = parseHTML(withBody(html))
   const head = [...document.querySelectorAll('title, meta')].map((element) => element.outerHTML)
-  placeStreamedParts(document)
+  placeParts(document)
+  nameIcons(document)
   removeUnseen(document)
   removeSurroundings(document)
   return [...head, document.body.outerHTML].join('\n')

@@ -1,0 +1,337 @@
+import { describe, expect, it } from 'vitest'
+import { readStimulusFile } from '../../src/ingest/read-stimulus.js'
+
+const OFFER =
+  'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it.'
+
+const textOf = async (bytes: Buffer, name: string): Promise<string> => {
+  const reading = await readStimulusFile({ name, bytes })
+  return 'text' in reading ? reading.text : ''
+}
+
+/** What is read of a piece of a page, behind its offer. */
+const read = async (piece: string): Promise<string> => {
+  const page = `<!doctype html><html><head><title>Havn</title></head><body><main><h1>Oat</h1><p>${OFFER}</p>${piece}</main></body></html>`
+  const text = await textOf(Buffer.from(page), 'page.html')
+  expect(text.startsWith(`Oat\n\n${OFFER}`)).toBe(true)
+  return text.slice(`Oat\n\n${OFFER}`.length).trim()
+}
+
+describe('what is struck out is not read:', () => {
+  it.each([
+    ['by Tailwind, an entry', '<ul><li>Mail</li><li class="opacity-40 line-through">SSO</li></ul>', '- Mail'],
+    ['by Bootstrap', '<p><b class="text-decoration-line-through">$99</b> $70</p>', '$70'],
+    ['on wide screens', '<p class="md:line-through">SSO</p><p class="hover:line-through">Mail</p>', 'Mail'],
+    ['by a class', '<style>.was{text-decoration:line-through;color:red}</style><i class="was">€89</i> €59', '€59'],
+    [
+      'by a longer rule',
+      '<style>.p .reg{text-decoration-line: line-through}</style><p class="p"><i class="reg">€9</i> €7',
+      '€7',
+    ],
+    [
+      'the first of two',
+      '<style>.p span:first-child{text-decoration:line-through}</style><p class="p"><span>€9</span> <span>€7</span>',
+      '€7',
+    ],
+    [
+      'not on phones alone',
+      '<style>@media (max-width:600px){.a{text-decoration:line-through}}</style><p class="a">€9',
+      '€9',
+    ],
+    [
+      'not where a later rule says none',
+      '<style>.a{text-decoration:line-through}.a.on{text-decoration:none}</style><p class="a on">€9',
+      '€9',
+    ],
+    [
+      'not what a word calls earlier',
+      '<style>.a{text-decoration:line-through}</style><p>Was <i class="a">€9</i> now €7',
+      'Was €9 now €7',
+    ],
+    [
+      'a cell, whose column stays',
+      '<table><tr><th>A</th><th>B</th></tr><tr><td class="line-through">€9</td><td>€7</td></tr></table>',
+      'A · B\n– · €7',
+    ],
+    ['of a list with its comma', '<p>Included: <s>strap</s>, bag, <s>towel</s>, mat', 'Included: bag, mat'],
+    ['no sport', '<p class="strike">Ten pins at once', 'Ten pins at once'],
+  ])('%s', async (_, piece, seen) => {
+    expect(await read(piece)).toBe(seen)
+  })
+
+  it('in a price table of Elementor, whose cents are cents', async () => {
+    const price = (after: string) =>
+      `<div><div class="elementor-price-table__original-price">£18</div><span>£</span><span>14</span>${after}</div>`
+    const cents = '<span class="elementor-price-table__fractional-part">50</span>'
+    expect(await read(price(`<div>${cents}</div><span>per walk</span>`))).toBe('£14.50 per walk')
+    expect(await read(price(`<div>${cents}<span>per walk</span></div>`))).toBe('£14.50 per walk')
+    expect(await read('<p>Over 20</p><div><span class="fraction">12</span> teams</div>')).toBe('Over 20\n\n12 teams')
+  })
+})
+
+describe('an entry that is not included has a cross:', () => {
+  const path = (...paths: string[]) => `<svg>${paths.map((d) => `<path d="${d}"></path>`).join('')}</svg>`
+  it.each([
+    ['Font Awesome', '<i class="fa-solid fa-xmark text-red-500"></i>'],
+    ['Bootstrap Icons', '<i class="bi bi-x-circle-fill me-2"></i>'],
+    ['Dashicons', '<span class="dashicons dashicons-no-alt"></span>'],
+    ['Material Icons', '<span class="material-icons">close</span>'],
+    ['Material Symbols', '<i class="material-symbols-outlined">cancel</i>'],
+    ['Iconify', '<iconify-icon icon="mdi:close"></iconify-icon>'],
+    ['Ionicons', '<ion-icon name="close-circle-outline"></ion-icon>'],
+    ['scripts that draw Lucide', '<i data-lucide="x"></i>'],
+    ['a symbol', '<svg><use href="/sprite.svg#x-mark"></use></svg>'],
+    ['a file', '<img src="/img/cross.svg" alt="">'],
+    ['the strokes of Heroicons', path('M6 18 18 6M6 6l12 12')],
+    ['the strokes of Lucide', path('M18 6 6 18', 'm6 6 12 12')],
+    ['strokes in a circle', path('M9.75 9.75l4.5 4.5m0-4.5l-4.5 4.5M21 12a9 9 0 11-18 0 9 9 0 0118 0z')],
+    ['the lines of Feather', '<svg><line x1="18" y1="6" x2="6" y2="18"/><line x1="6" y1="6" x2="18" y2="18"/></svg>'],
+    ['areas of Heroicons', path('M6.28 5.22a.75.75 0 0 0-1.06 1.06L8.94 10l-3.72 3.72')],
+  ])('%s', async (_, mark) => {
+    expect(await read(`<ul><li>Mail</li><li>${mark} <b>SSO</b></li></ul>`)).toBe('- Mail\n\n- ✗ SSO')
+  })
+
+  it.each([
+    [
+      'in lines',
+      '<div><p><i class="fa fa-check"></i> Mail</p><p><i class="fa fa-times"></i> SSO</p></div>',
+      'Mail\n\n✗ SSO',
+    ],
+    [
+      'behind it',
+      '<ul><li>Mail <i class="fa fa-check"></i></li><li>SSO <i class="fa fa-times"></i></li></ul>',
+      '- Mail\n\n- SSO ✗',
+    ],
+    [
+      'a minus',
+      '<ul><li><i class="bi bi-check"></i>Mail</li><li><i class="bi bi-dash-lg"></i>SSO</li></ul>',
+      '- Mail\n\n- ✗ SSO',
+    ],
+    [
+      'in a box of its own',
+      '<ul><li><div><svg class="lucide-x"></svg></div><div><h4>SSO</h4><p>By SAML.</p></div></li></ul>',
+      '✗ SSO\n\nBy SAML.',
+    ],
+    [
+      'beside what is spoken',
+      '<ul><li><b><i class="fa fa-times"></i></b><b class="sr-only">Not in: </b>SSO</li></ul>',
+      '- ✗ SSO',
+    ],
+    [
+      'the values of plans beside each other',
+      '<div><p>SSO</p><p><i class="fa fa-times"></i></p><p><i class="fa fa-check"></i></p></div>',
+      'SSO\n\n✗\n\n✓',
+    ],
+    [
+      'marks in a line',
+      '<p><b><i class="fa fa-times"></i></b><b><i class="fa fa-check"></i></b><b>SSO</b></p>',
+      '✗ ✓ SSO',
+    ],
+    ['the value of a term', '<dl><dt>SSO</dt><dd><i class="fa fa-times"></i></dd></dl>', 'SSO\n\n✗'],
+    ['by its class', '<ul><li>Mail</li><li class="feature not-included">SSO</li></ul>', '- Mail\n\n- ✗ SSO'],
+    [
+      'a cell',
+      `<table><tr><th>A</th><th>B</th></tr><tr><td>${path('m4.5 12.75 6 6 9-13.5')}</td><td><i class="material-icons">close</i></td></tr><tr><td>1</td><td>2</td></tr></table>`,
+      'A · B\n✓ · –\n1 · 2',
+    ],
+  ])('%s', async (_, piece, seen) => {
+    expect(await read(piece)).toBe(seen)
+  })
+
+  it.each([
+    [
+      'entries with a minus as bullet',
+      '<ul><li><i class="fa fa-minus"></i> Vegan</li><li><i class="fa fa-minus"></i> Raw</li></ul>',
+    ],
+    ['chips to remove', '<ul><li>Red <i class="fa fa-times"></i></li><li>Blue <i class="fa fa-times"></i></li></ul>'],
+    ['a button to close', '<ul><li><button><i class="fa fa-times"></i></button> Beans</li></ul>'],
+    ['a network', '<ul><li><a><i class="bi bi-twitter-x"></i> Follow us</a></li></ul>'],
+    [
+      'other crosses',
+      '<ul><li><i class="icon-red-cross"></i> First aid</li><li><i class="icon-cross-platform"></i> Anywhere</li></ul>',
+    ],
+    ['other times', '<ul><li><i class="icon-delivery-times"></i> In two days</li></ul>'],
+    [
+      'a plus and an arrow',
+      `<ul><li>${path('M12 4.5v15m7.5-7.5h-15')} More</li><li>${path('m8.25 4.5 7.5 7.5-7.5 7.5')} On</li></ul>`,
+    ],
+    ['a message', '<div class="alert"><i class="fa fa-times"></i> Saved for later</div>'],
+    [
+      'names in a font',
+      '<p><i class="material-symbols-rounded">local_shipping</i> Free <i class="material-icons">arrow_forward</i></p>',
+    ],
+  ])('and no other: %s', async (_, piece) => {
+    expect(await read(piece)).not.toMatch(/[✗✓]|_/u)
+  })
+})
+
+it.each([
+  [
+    'crosses and ticks',
+    '<style>.f li::before{content:"✓ "}.f li.no::before{content:"\\2717\\a0"}</style><ul class="f"><li>Mail</li><li class="no">SSO</li></ul>',
+    '- ✓ Mail\n\n- ✗ SSO',
+  ],
+  [
+    'those of Font Awesome',
+    '<style>.no:before{font-family:FontAwesome;content:"\\f00d"}</style><ul><li class="no">SSO</li></ul>',
+    '- ✗ SSO',
+  ],
+  [
+    'a price',
+    '<style>.p::after{content:"€19.90"}</style><p>Box of 12 for <span class="p"></span>. Vegan.',
+    'Box of 12 for €19.90. Vegan.',
+  ],
+  [
+    'what stands around one',
+    `<style>.p::before{content:'€'}.p::after{content:" / month; net"}</style><p class="p">19`,
+    '€19 / month; net',
+  ],
+  ['numbers of steps', '<style>li:nth-child(1)::before{content:"1"}</style><ul><li>Froth</li></ul>', '- 1 Froth'],
+  ['an attribute', '<style>.p::after{content:attr(data-price)}</style><p class="p" data-price="€19">Now ', 'Now €19'],
+  [
+    'no ornament',
+    '<style>.q::before{content:"\\201C"}.b::before{content:"\\2022"}.c a::after{content:"→"}</style><p class="q">A<p class="b">B<p class="c"><a>C</a>',
+    'A\n\nB\n\nC',
+  ],
+  [
+    'no tip',
+    '<style>.t:hover::after{content:"Tip"}.u::after{content:"Tip";opacity:0}.v::after{content:"Tip";display:none}</style><p class="t u v">A',
+    'A',
+  ],
+  ['no shadow of a text', '<style>.g::before{content:attr(data-text)}</style><p class="g" data-text="Now">Now', 'Now'],
+])('what a style sheet writes is read: %s', async (_, piece, seen) => {
+  expect(await read(piece)).toBe(seen)
+})
+
+describe('what a state of the page shows', () => {
+  const hidden = (shownBy: string, names = '') => `<p ${shownBy} class="${names}" style="display: none">Only €29</p>`
+  it.each([
+    ['Alpine', `<div><button @click="yearly = !yearly">Year</button><b>€39</b>${hidden('x-show="yearly"')}</div>`],
+    [
+      'a box to tick',
+      `<label><input type="checkbox" x-model="annual"> Year</label><b>€39</b>${hidden('x-show="annual"')}`,
+    ],
+    ['a store', `<p x-show="!$store.plan.year">€39</p><b>or</b>${hidden('x-show="$store.plan.year"')}`],
+    ['Vue', `<button @click="period = 'y'">Year</button><b>€39</b>${hidden(`v-show="period === 'y'"`)}`],
+    [
+      'a class',
+      `<button x-on:click="y = 1">Year</button><b>€39</b><p :class="y ? '' : 'hidden'" class="hidden">Only €29</p>`,
+    ],
+    [
+      'a template',
+      '<button @click="y = !y">Year</button><template x-if="!y"><p>€39</p></template><template x-if="y"><p>Only €29</p></template>',
+    ],
+    [
+      'a menu of a restaurant',
+      `<button @click="menu = 'eve'">Evening</button><b>€9</b>${hidden(`x-show="menu === 'eve'"`)}`,
+    ],
+    [
+      'the price of the other period',
+      '<b>Monthly</b> <button role="switch"></button> <b>Yearly (−20 %)</b><div><p>€39</p><p style="display:none">Only €29</p></div>',
+    ],
+    [
+      'what is named so',
+      '<input type="checkbox"><div><p>€39</p><p class="yearly" style="display:none">Only €29</p></div>',
+    ],
+    [
+      'Stimulus',
+      '<button data-action="click->plan#year">Year</button><b>€39</b><p data-plan-target="year" class="hidden">Only €29</p>',
+    ],
+  ])('is read: %s', async (_, piece) => {
+    expect(await read(piece)).toContain('Only €29')
+  })
+
+  it.each([
+    ['a dialog', `<button @click="showModal = true">Terms</button>${hidden('x-show="showModal"')}`],
+    [
+      'what lies over the page',
+      `<button @click="open = true">Terms</button>${hidden('x-show="open"', 'fixed inset-0')}`,
+    ],
+    ['what no control changes', `<div @mouseleave="leaving = true"></div><b>€39</b>${hidden('x-show="leaving"')}`],
+    ['another price without a switch', '<p>€39</p><p style="display:none">Only €29</p>'],
+    ['what is waited for', `<b x-show="!loading">€39</b>${hidden('x-show="loading"')}`],
+    ['thanks', `<form><button @click="sent = true">Send</button></form>${hidden('x-show="sent"')}`],
+  ])('and is not: %s', async (_, piece) => {
+    expect(await read(piece)).not.toContain('Only €29')
+  })
+})
+
+it('shadow roots that a page declares are read, with what stands in their slots', async () => {
+  const inner = '<x-note><template shadowrootmode="closed"><i>Note: <slot></slot></i></template>none</x-note>'
+  const root = `<template shadowrootmode="open"><style>.old{text-decoration:line-through}</style><h2><slot name="title">Untitled</slot></h2><span class="old">€9</span> €7<slot></slot>${inner}</template>`
+  const card = `<x-card>${root}<b slot="title">Drill</b><p>In Bristol</p><p slot="other">Never</p></x-card>`
+  expect(await read(`${card}<template><p>A template</p></template>`)).toBe('Drill\n\n€7\n\nIn Bristol\n\nNote: none')
+})
+
+it.each([
+  [
+    'with a label',
+    '<h2 aria-label="Sleep better"><div aria-hidden="true"><div>S</div><div>leep</div></div><div aria-hidden="true">better</div></h2>',
+    'Sleep better',
+  ],
+  [
+    'in letters',
+    '<h2><div style="display:inline-block"><div style="display: inline-block">H</div><div style="display:inline-block">i</div></div> <div style="display:inline-block">you</div></h2>',
+    'Hi you',
+  ],
+  [
+    'but cards side by side stay apart',
+    '<div style="display:inline-block"><b>Solo</b> €9</div><div style="display:inline-block"><b>Duo</b> €12</div>',
+    'Solo €9\n\nDuo €12',
+  ],
+  [
+    'in spans that begin with a figure',
+    '<p><span>Free returns</span><span>100 nights</span></p>',
+    'Free returns 100 nights',
+  ],
+])('a headline that is split to move is whole: %s', async (_, piece, seen) => {
+  expect(await read(piece)).toBe(seen)
+})
+
+describe('around an offer goes what its maker puts there:', () => {
+  it.each([
+    ['a footer of Elementor', '<div class="elementor elementor-location-footer"><p>Havn Ltd, no. 0912</p></div>'],
+    ['a popup of Elementor', '<div class="elementor elementor-location-popup"><p>Wait! 10% off</p></div>'],
+    [
+      'forms of Klaviyo, Privy and OptinMonster',
+      '<div class="klaviyo-form-Ab1">10% off</div><div id="privy-popup">Spin</div><div class="om-campaign">Join</div>',
+    ],
+    ['what AMP does not display', '<amp-sidebar layout="nodisplay"><ul><li>Menu</li></ul></amp-sidebar>'],
+    ['the number of an article', '<div class="product_meta"><span class="sku_wrapper">SKU: GL-2</span></div>'],
+    ['who wrote a page of Confluence', '<div class="page-metadata">Created by Mia Ott</div>'],
+    [
+      'the menu and label of Tilda',
+      '<div class="t228"><a>Menu</a></div><div class="t-tildalabel"><a>Made on Tilda</a></div>',
+    ],
+    [
+      'the newsletter of Squarespace',
+      '<div class="sqs-block newsletter-block"><h2>Subscribe</h2><p>Sign up for news.</p></div>',
+    ],
+  ])('%s', async (_, piece) => {
+    expect(await read(piece)).toBe('')
+  })
+
+  it.each([
+    ['a price among such lines', '<div class="page-metadata">From €9</div>', 'From €9'],
+    [
+      'what is only named alike',
+      '<div id="privy-council">Council</div><div class="hellobar-hero">Bar</div>',
+      'Council\n\nBar',
+    ],
+  ])('but not %s', async (_, piece, seen) => {
+    expect(await read(piece)).toBe(seen)
+  })
+
+  it('the foot of a newsletter of Mailchimp, as a page', async () => {
+    const foot =
+      '<p>Copyright © *|CURRENT_YEAR|* Korn, All rights reserved.</p><p>Want to change how you receive these emails?<br>You can <a>update your preferences</a> or <a>unsubscribe from this list</a>.</p>'
+    expect(await read(foot)).toBe('')
+  })
+
+  it('the date of a page of Notion, but not how a thing was made', async () => {
+    const page = (line: string) =>
+      textOf(Buffer.from(`# Oat\n\nStatus: Draft\nOwner: Mia\n${line}\n\n${OFFER}`), 'a.md')
+    expect(await page('Created: January 3, 2026 10:00 AM')).toBe(`# Oat\n\n${OFFER}`)
+    expect(await page('Created: by hand')).toBe(`# Oat\n\nCreated: by hand\n\n${OFFER}`)
+  })
+})
