@@ -1,6 +1,6 @@
 /** Marks around raised text until what follows it is known: no characters of any text. */
-const RAISED = '\ufdd0'
-const LOWERED = '\ufdd1'
+export const RAISED = '\ufdd0'
+export const LOWERED = '\ufdd1'
 
 /** Signs and codes of currencies, as sources of expressions. */
 export const CURRENCY_SIGN = '€$£¥'
