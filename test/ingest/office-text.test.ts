@@ -467,6 +467,7 @@ describe('a PDF is read as it is seen', () => {
     ['far', '30 Tc /F1 24 Tf (SUMMER SALE) Tj', 'SUMMER SALE'],
     ['a letter each', '/F1 24 Tf (S) Tj 22 0 Td (A) Tj 22 0 Td (L) Tj 19 0 Td (E) Tj', 'SALE'],
     ['without spaces', '/F1 24 Tf [(A)-300(L)-300(L)-950(N)-300(E)-300(W)] TJ', 'ALL NEW'],
+    ['nearer in a pair', '/F1 24 Tf [(E)-400(A)-400(R)-400(L)-240(Y)-1100(B)-400(O)-400(X)] TJ', 'EARLY BOX'],
     ['with a price', '5 Tc /F1 24 Tf ($38 a day) Tj', '$38 a day'],
     ['not letters with spaces', '/F1 24 Tf (A B C D E) Tj', 'A B C D E'],
     ['not figures of columns', '/F1 12 Tf (1) Tj 12 0 Td (2) Tj 12 0 Td (3) Tj 12 0 Td (4) Tj', '1 2 3 4'],

@@ -17,7 +17,7 @@ const PRICE = new RegExp(String.raw`${CURRENCY}\s?\d[\d.,'’]*$`, 'iu')
 /** Sizes of raised text in those of what it stands at, how high it stands, and how near. */
 const SMALL = { least: 0.2, most: 0.87, cents: 0.75 } as const
 const RAISED = { from: 0.04, note: 0.15, below: -0.03, top: 1.2 } as const
-const NEAR = { least: -0.15, most: 0.2, word: 0.45 } as const
+const NEAR = { least: -0.15, spaced: 0.2, most: 0.45 } as const
 const HEIGHT_OF_FIGURES = 0.72
 
 /**
@@ -67,7 +67,7 @@ function isRaisedBehind(item: PdfItem, base: PdfItem, isSpaced: boolean): boolea
   const text = item.str.trim()
   const rise = (item.y - base.y) / base.fontSize
   const gap = (item.x - base.x - base.width) / base.fontSize
-  if (!isSmallAt(item, base) || gap < NEAR.least || gap > NEAR.most) return false
+  if (!isSmallAt(item, base) || gap < NEAR.least || gap > (isSpaced ? NEAR.spaced : NEAR.most)) return false
   const isCents = PRICE.test(base.str.trim()) && CENTS.test(text) && FIGURES.test(text)
   if (isSpaced || (!base.isStruck && /\s$/u.test(base.str)) || /^\s/u.test(item.str))
     return isCents && rise >= RAISED.note
@@ -81,7 +81,7 @@ function isRaisedBefore(item: PdfItem, base: PdfItem, isSpaced: boolean): boolea
   const text = item.str.trim()
   const gap = (base.x - item.x - item.width) / base.fontSize
   if (!isSmallAt(item, base) || item.y - base.y < base.fontSize * RAISED.note || gap < NEAR.least) return false
-  return NOTE.test(text) ? gap <= NEAR.word : !isSpaced && gap <= NEAR.most && SIGN.test(text)
+  return gap <= NEAR.most && (NOTE.test(text) || (!isSpaced && SIGN.test(text)))
 }
 
 /** How many lines of letters are looked through for the one that an item begins with. */

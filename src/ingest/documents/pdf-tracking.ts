@@ -1,10 +1,13 @@
 import type { PdfItem } from './pdf-item.js'
 import { type Letter, lettersIn } from './pdf-letters.js'
 
-/** Least and largest space between letters that are drawn apart, in sizes of the font; how alike it is in two lines. */
-const APART = { least: 0.03, most: 2, alike: 0.03 } as const
-/** How much narrower than the usual one a space between two letters of a word is; how much wider one between words. */
-const KERNING = 0.15
+/** Least and largest space between letters that are drawn apart, in sizes of the font. */
+const APART = { least: 0.03, most: 2 } as const
+/** How alike it is in two texts, in points. */
+const ALIKE = 0.15
+/** How much narrower than the usual one a space between two letters of a word is, but for a few; how much narrower these. */
+const KERNING = { most: 0.15, few: 0.25, share: 0.2 } as const
+/** How much wider than the usual one a space between two words is, and how wide at most. */
 const WORD_GAP = { more: 0.12, times: 1.5, most: 1 } as const
 /** Fewest letters that show by themselves that they are drawn apart. */
 const MIN_LETTERS = 3
@@ -12,17 +15,46 @@ const MAX_LINES = 2_000
 
 /** Items with each word in one, where its letters are drawn apart: all spaces in it are alike. */
 export function withWholeWords(items: readonly PdfItem[], lines: readonly (readonly Letter[])[]): readonly PdfItem[] {
-  const spaced = lines.flatMap(spacedOf)
-  const sure = new Set(spaced.filter(isSure).map((line) => keyOf(line)))
-  // Figures side by side are as likely those of a table, unless words of their size are drawn so, too.
-  const isTracked = (line: SpacedLine): boolean =>
-    isSure(line) || [-1, 0, 1].some((change) => sure.has(keyOf(line, change)))
-  const tracked = spaced.filter(isTracked).slice(0, MAX_LINES)
-  return tracked.reduce<readonly PdfItem[]>(replaced, items)
+  const spaced = lines.map(spacedOf)
+  const sure = new Set(spaced.flatMap((line) => (line && isSure(line) ? [keyOf(line)] : [])))
+  // Figures side by side are as likely those of a table, unless words are drawn so, too.
+  const isTracked = (line: SpacedLine | null): line is SpacedLine =>
+    line !== null && (isSure(line) || [-1, 0, 1].some((change) => sure.has(keyOf(line, change))))
+  const tracked = new Map(
+    spaced.flatMap((line, at) => (isTracked(line) ? [[at, line] as const] : [])).slice(0, MAX_LINES),
+  )
+  if (tracked.size === 0) return items
+  return joined([...tracked.values()].reduce(replaced, items), lines, tracked)
 }
 
-const keyOf = ({ letters: [first], usual }: SpacedLine, change = 0): string =>
-  `${first?.size.toFixed(1)} ${Math.round(usual / APART.alike) + change}`
+const sizeOf = ({ letters: [first] }: SpacedLine): number => first?.size ?? 0
+const keyOf = (line: SpacedLine, change = 0): number => Math.round((line.usual * sizeOf(line)) / ALIKE) + change
+
+/** Items without the space before one that goes on in the same word in another colour, font or size. */
+function joined(
+  items: readonly PdfItem[],
+  lines: readonly (readonly Letter[])[],
+  tracked: ReadonlyMap<number, SpacedLine>,
+): readonly PdfItem[] {
+  const starts = new Set<string>()
+  const placeOf = ({ x, y }: { readonly x: number; readonly y: number }): string => `${x.toFixed(1)} ${y.toFixed(1)}`
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1]?.at(-1)
+    const [first] = line
+    const spaced = tracked.get(at) ?? tracked.get(at - 1)
+    if (!before || !first || !spaced || `${before.text}${first.text}`.trim().length < 2) continue
+    const gap = (first.x - before.x - before.width) / sizeOf(spaced)
+    if (Math.abs(first.y - before.y) < sizeOf(spaced) && gap > 0 && !isWordGap(gap, spaced.usual))
+      starts.add(placeOf(first))
+  }
+  return items.filter((item, at) => {
+    const [before, behind] = [items[at - 1], items[at + 1]]
+    if (item.str.trim() !== '' || item.width === 0 || !before || !behind) return true
+    return before.block !== behind.block || !starts.has(placeOf(behind))
+  })
+}
+
+const isWordGap = (gap: number, usual: number): boolean => gap > Math.max(usual * WORD_GAP.times, usual + WORD_GAP.more)
 
 type Placed = Letter & { readonly gap: number; readonly isSpaced: boolean }
 /** Letters without the spaces between words; `usual`: the space between two of a word, in sizes of the font. */
@@ -30,7 +62,7 @@ type SpacedLine = { readonly letters: readonly Placed[]; readonly usual: number 
 type Word = { readonly text: string; readonly x: number; readonly end: number }
 
 /** A line, if its letters may be drawn apart. */
-function spacedOf(line: readonly Letter[]): SpacedLine[] {
+function spacedOf(line: readonly Letter[]): SpacedLine | null {
   const letters: Placed[] = []
   let isSpaced = false
   for (const letter of line) {
@@ -45,8 +77,10 @@ function spacedOf(line: readonly Letter[]): SpacedLine[] {
   const gaps = letters.slice(1).flatMap(({ gap, isSpaced }) => (isSpaced ? [] : [gap]))
   const sorted = gaps.sort((a, b) => a - b)
   const usual = sorted[Math.floor(sorted.length / 2)] ?? 0
-  const isEven = (sorted[0] ?? 0) >= usual - KERNING
-  return usual >= APART.least && usual <= APART.most && isEven ? [{ letters, usual }] : []
+  const [narrowest = 0] = sorted
+  const isEven =
+    narrowest >= usual - KERNING.few && (sorted[Math.floor(sorted.length * KERNING.share)] ?? 0) >= usual - KERNING.most
+  return usual >= APART.least && usual <= APART.most && isEven ? { letters, usual } : null
 }
 
 const isSure = ({ letters }: SpacedLine): boolean =>
@@ -56,8 +90,7 @@ function wordsOf({ letters, usual }: SpacedLine): Word[] {
   const words: Word[] = []
   for (const { text, x, width, gap, isSpaced } of letters) {
     const word = words.at(-1)
-    const isNext = isSpaced || gap > Math.max(usual * WORD_GAP.times, usual + WORD_GAP.more)
-    if (!word || isNext) words.push({ text, x, end: x + width })
+    if (!word || isSpaced || isWordGap(gap, usual)) words.push({ text, x, end: x + width })
     else words.splice(-1, 1, { text: word.text + text, x: word.x, end: x + width })
   }
   return words
