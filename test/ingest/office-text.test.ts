@@ -467,6 +467,7 @@ describe('a PDF is read as it is seen', () => {
     ['far', '30 Tc /F1 24 Tf (SUMMER SALE) Tj', 'SUMMER SALE'],
     ['a letter each', '/F1 24 Tf (S) Tj 22 0 Td (A) Tj 22 0 Td (L) Tj 19 0 Td (E) Tj', 'SALE'],
     ['without spaces', '/F1 24 Tf [(A)-300(L)-300(L)-950(N)-300(E)-300(W)] TJ', 'ALL NEW'],
+    ['in two colours', '6 Tc /F1 24 Tf (RED) Tj ET BT 118.7 700 Td (WOOD) Tj', 'REDWOOD'],
     ['nearer in a pair', '/F1 24 Tf [(E)-400(A)-400(R)-400(L)-240(Y)-1100(B)-400(O)-400(X)] TJ', 'EARLY BOX'],
     ['with a price', '5 Tc /F1 24 Tf ($38 a day) Tj', '$38 a day'],
     ['not letters with spaces', '/F1 24 Tf (A B C D E) Tj', 'A B C D E'],

@@ -24,11 +24,40 @@ export function withWholeWords(items: readonly PdfItem[], lines: readonly (reado
     spaced.flatMap((line, at) => (isTracked(line) ? [[at, line] as const] : [])).slice(0, MAX_LINES),
   )
   if (tracked.size === 0) return items
-  return joined([...tracked.values()].reduce(replaced, items), lines, tracked)
+  // One item of pdf.js may be of several lines that are drawn one after the other.
+  const whole = runsOf(lines, tracked).reduce((before, run) => {
+    const shown = replaced(before, togetherOf(run))
+    return shown === before ? run.reduce(replaced, before) : shown
+  }, items)
+  return joined(whole, lines, tracked)
 }
 
 const sizeOf = ({ letters: [first] }: SpacedLine): number => first?.size ?? 0
 const keyOf = (line: SpacedLine, change = 0): number => Math.round((line.usual * sizeOf(line)) / ALIKE) + change
+
+/** Lines that follow each other at one height, in one size and with the same space between their letters. */
+function runsOf(lines: readonly (readonly Letter[])[], tracked: ReadonlyMap<number, SpacedLine>): SpacedLine[][] {
+  const runs: SpacedLine[][] = []
+  for (const [at, line] of tracked) {
+    const before = tracked.get(at - 1)
+    const last = before?.letters.at(-1)
+    const [first, ...others] = line.letters
+    const isAlike = before && Math.abs(keyOf(before) - keyOf(line)) <= 1 && sizeOf(before) === sizeOf(line)
+    const gap = first && last ? (first.x - last.x - last.width) / first.size : Infinity
+    const isNext = isAlike && first && first.y === last?.y && gap >= 0 && gap <= line.usual + WORD_GAP.most
+    if (!isNext) runs.push([line])
+    else {
+      const isSpaced = `${lines[at - 1]?.at(-1)?.text}${lines[at]?.[0]?.text}`.includes(' ')
+      runs.at(-1)?.push({ usual: line.usual, letters: [{ ...first, gap, isSpaced }, ...others] })
+    }
+  }
+  return runs
+}
+
+const togetherOf = (run: readonly SpacedLine[]): SpacedLine => ({
+  letters: run.flatMap(({ letters }) => letters),
+  usual: run[0]?.usual ?? 0,
+})
 
 /** Items without the space before one that goes on in the same word in another colour, font or size. */
 function joined(
@@ -113,6 +142,7 @@ function replaced(items: readonly PdfItem[], line: SpacedLine): readonly PdfItem
   const last = shown.at(-1)
   const said = words.map(({ text }) => text).join('')
   if (!item || !last || lettersIn(shown.map(({ str }) => str).join('')) !== lettersIn(said)) return items
+  if (shown.some(({ str, block }) => str.trim() !== '' && block !== item.block)) return items
   const groups: Word[][] = []
   for (const word of words) {
     const before = groups.at(-1)?.at(-1)
