@@ -5,7 +5,7 @@ import type { PdfItem } from '../../src/ingest/documents/pdf-item.js'
 import { pdfLines } from '../../src/ingest/documents/pdf-lines.js'
 import { paragraphsOf } from '../../src/ingest/documents/pdf-paragraphs.js'
 import { pptxText } from '../../src/ingest/documents/pptx.js'
-import { docxTableOf, pdfOf, pptxTableOf, zipOf } from '../support/made-files.js'
+import { docxTableOf, pdfOf, pdfTableOf, pptxTableOf, zipOf } from '../support/made-files.js'
 
 const docx = (runs: string): string =>
   docxText(
@@ -209,6 +209,8 @@ describe('a PDF is read as it is seen', () => {
     const third = at(50, 700, 'Ordered by nine of ten who slept in one') + at(50, 660, 'Open on Sundays')
     const covered = await read(first, header(2) + second, header(3) + third)
     expect(covered.match(/Confidential|^\d$/gm)).toEqual(['Confidential'])
+    const footed = (number: number, y: number) => at(400, y, `${number} / 3 · Confidential`)
+    expect(await read(first + footed(1, 34), second + footed(2, 40), third + footed(3, 40))).not.toContain('/ 3')
   })
 
   it('column by column, where two are drawn row by row', async () => {
@@ -330,6 +332,205 @@ describe('a PDF is read as it is seen', () => {
     expect(await read(kept)).toBe('Our promise to you\n\nTen years of warranty')
   })
 
+  /** Text pieces beside each other, each of a size and raised by as much; widths are those of Helvetica. */
+  const beside = (
+    y: number,
+    ...pieces: readonly (readonly [text: string, size: number, rise?: number, by?: number])[]
+  ) => {
+    let x = 50
+    let drawn = ''
+    for (const [text, size, rise = 0, by = 0] of pieces) {
+      drawn += `BT /F1 ${size} Tf ${x + by} ${y + rise} Td (${text}) Tj ET\n`
+      const width = [...text].reduce((sum, letter) => sum + (WIDTHS.get(letter) ?? 556), 0)
+      x += by + (width * size) / 1000
+    }
+    return drawn
+  }
+  const WIDTHS = new Map(
+    [
+      ['. ,ft', 278],
+      ['il', 222],
+      ['kcsyJ', 500],
+      ['A', 667],
+      ['NwCUR', 722],
+      ['O', 778],
+      ['m', 833],
+      ['E', 667],
+    ].flatMap(([letters, width]) => [...String(letters)].map((letter) => [letter, Number(width)] as const)),
+  )
+  const filler = at(50, 40, 'A filler that makes a page of it')
+
+  it.each([
+    [
+      'cents',
+      [
+        ['Now $4', 40],
+        ['99', 20, 14],
+        [' a pound', 12],
+      ],
+      'Now $4.99 a pound',
+    ],
+    [
+      'cents above the line',
+      [
+        ['Now $4', 60],
+        ['99', 16, 28],
+      ],
+      'Now $4.99',
+    ],
+    [
+      'small cents on the line',
+      [
+        ['Now $4', 40],
+        ['99', 20],
+      ],
+      'Now $4.99',
+    ],
+    [
+      'cents, their sign raised',
+      [
+        ['$', 16, 28],
+        ['4', 60],
+        ['99', 16, 28],
+      ],
+      '$4.99',
+    ],
+    [
+      'cents before their currency',
+      [
+        ['Now 4', 40],
+        ['99', 20, 14],
+        [' EUR', 12],
+      ],
+      'Now 4.99 EUR',
+    ],
+    [
+      'a note at a number',
+      [
+        ['at most 4', 12],
+        ['1', 7, 5],
+        [' a day', 12],
+      ],
+      'at most 4¹ a day',
+    ],
+    [
+      'a note at a word',
+      [
+        ['at home', 12],
+        ['2', 7, 5],
+        [' a day', 12],
+      ],
+      'at home² a day',
+    ],
+    [
+      'a note below',
+      [
+        ['1', 7, 4],
+        ['a household', 9, 0, 2],
+      ],
+      '¹ a household',
+    ],
+    [
+      'a power',
+      [
+        ['30 m', 12],
+        ['2', 8, 4],
+        [' of oak', 12],
+      ],
+      '30 m² of oak',
+    ],
+    [
+      'what is lowered',
+      [
+        ['No CO', 12],
+        ['2', 8, -3],
+        [' at all', 12],
+      ],
+      'No CO2 at all',
+    ],
+    [
+      'a smaller number behind a price',
+      [
+        ['Now $1,490', 24],
+        ['24 hours', 12, 4, 7],
+      ],
+      'Now $1,490 24 hours',
+    ],
+    [
+      'a smaller number far from a price',
+      [
+        ['Now $49', 24],
+        ['12', 12, 0, 12],
+      ],
+      'Now $49 12',
+    ],
+  ] as const)('with raised figures as what they are: %s', async (_, pieces, said) => {
+    expect(await read(beside(700, ...pieces) + filler)).toBe(`${said}\n\nA filler that makes a page of it`)
+  })
+
+  it('without the raised cents of a price that is struck', async () => {
+    const price = beside(700, ['Now', 12], ['$4', 40, 0, 6], ['99', 20, 14], ['$3 a pound', 12, 0, 6])
+    expect(await read(`${price}78 710 65 2 re f\n${filler}`)).toMatch(/^Now \$3 a pound\n/)
+  })
+
+  it('with figures of different sizes that only the matrix of the text tells apart', async () => {
+    const part = (x: number, y: number, size: number, text: string) => `${size} 0 0 ${size} ${x} ${y} Tm (${text}) Tj `
+    const price = `BT /F1 1 Tf ${part(50, 700, 40, '$4')}${part(94.5, 708.5, 28, '99')}${part(125.6, 700, 12, ' a pound')}ET\n`
+    expect(await read(price + filler)).toMatch(/^\$4\.99 a pound\n/)
+  })
+
+  it.each([
+    ['by a setting', '6 Tc /F1 24 Tf (SUMMER AVATAR 2026) Tj', 'SUMMER AVATAR 2026'],
+    ['far', '30 Tc /F1 24 Tf (SUMMER SALE) Tj', 'SUMMER SALE'],
+    ['a letter each', '/F1 24 Tf (S) Tj 22 0 Td (A) Tj 22 0 Td (L) Tj 19 0 Td (E) Tj', 'SALE'],
+    ['without spaces', '/F1 24 Tf [(A)-300(L)-300(L)-950(N)-300(E)-300(W)] TJ', 'ALL NEW'],
+    ['in two colours', '6 Tc /F1 24 Tf (RED) Tj ET BT 118.7 700 Td (WOOD) Tj', 'REDWOOD'],
+    ['nearer in a pair', '/F1 24 Tf [(E)-400(A)-400(R)-400(L)-240(Y)-1100(B)-400(O)-400(X)] TJ', 'EARLY BOX'],
+    ['with a price', '5 Tc /F1 24 Tf ($38 a day) Tj', '$38 a day'],
+    ['not letters with spaces', '/F1 24 Tf (A B C D E) Tj', 'A B C D E'],
+    ['not figures of columns', '/F1 12 Tf (1) Tj 12 0 Td (2) Tj 12 0 Td (3) Tj 12 0 Td (4) Tj', '1 2 3 4'],
+    ['not words', '/F1 12 Tf [(We)-333(make)-333(be)20(ds)] TJ', 'We make beds'],
+  ])('with words in one whose letters are drawn apart: %s', async (_, drawing, said) => {
+    expect(await read(`BT 50 700 Td ${drawing} ET\n0 Tc\n${filler}`)).toBe(
+      `${said}\n\nA filler that makes a page of it`,
+    )
+  })
+
+  const grid = (rows: readonly (readonly string[])[], left = 50): string =>
+    rows.map((row, y) => row.map((text, x) => (text ? at(left + x * 120, 700 - y * 18, text) : '')).join('')).join('')
+
+  it('with dashes in the empty cells of a table', async () => {
+    const rows = [
+      ['', 'Free', 'Pro', 'Business'],
+      ['Export', '', '', 'yes'],
+      ['Seats', '1', '', '20'],
+      ['Support', '', 'mail', 'phone'],
+      ['Price', '0 euros', '12 euros', '39 euros'],
+    ]
+    const lines =
+      '– Free Pro Business\nExport – – yes\nSeats 1 – 20\nSupport – mail phone\nPrice 0 euros 12 euros 39 euros'
+    expect(await read(grid(rows))).toBe(lines)
+    expect(await pdfText(pdfTableOf(rows), 'a.pdf')).toBe(lines)
+    const two = [['Wi-Fi in all rooms', 'yes'], ['Sauna'], ['Towels of linen', 'yes']].map((row) => [
+      row[0] ?? '',
+      row[1] ?? '',
+    ])
+    expect(await pdfText(pdfTableOf(two), 'a.pdf')).toBe('Wi-Fi in all rooms yes\nSauna –\nTowels of linen yes')
+    // A tick that is drawn, not written.
+    const ticked = await read(`${grid(rows)}172 682 8 8 re f\n`)
+    expect(ticked).toContain('\nExport yes\nSeats 1 – 20\n')
+  })
+
+  it('without dashes in columns of text that end sooner', async () => {
+    const columns = [
+      ['Most kettles scream', 'It has a double wall', 'It never burns you,'],
+      ['at eighty decibels,', 'and nothing is in', 'so a child may use it'],
+      ['but not this one.', '', 'when nobody looks.'],
+      ['', 'between.', 'We mend it at home.'],
+    ]
+    expect(await read(grid(columns))).not.toContain('–')
+  })
+
   it('with a dash before an entry whose bullet is drawn', async () => {
     const entry = (y: number, text: string) => `40 ${y + 2} 4 4 re f\n${at(54, y, text)}`
     expect(await read(entry(700, 'Ten years of warranty') + entry(686, 'made of oak'))).toBe(
@@ -349,6 +550,6 @@ describe('a PDF is read as it is seen', () => {
       item('ב', 33, 7),
       item('אחד', 10, 20),
     ]
-    expect(paragraphsOf(pdfLines([{ items, height: 800 }]))).toBe('אחד ב-39 ₪ שני')
+    expect(paragraphsOf(pdfLines([{ items, shapes: [], height: 800 }]))).toBe('אחד ב-39 ₪ שני')
   })
 })

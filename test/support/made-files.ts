@@ -121,7 +121,47 @@ export function pdfOf(pages: readonly (string | Buffer)[], packed = 1): Buffer {
       ]),
     )
   }
-  objects.push(Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'))
+  objects.push(Buffer.from(HELVETICA))
+  return pdfFileOf(objects)
+}
+
+const HELVETICA = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
+
+/** A tagged PDF of a page with a table; its cells are 100 points wide. */
+export function pdfTableOf(rows: readonly (readonly string[])[]): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 6 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /StructParents 0 /Resources << /Font << /F1 5 0 R >> >> >>',
+    '',
+    HELVETICA,
+    '<< /Type /StructTreeRoot /K 7 0 R /ParentTree << /Nums [0 8 0 R] >> >>',
+    `<< /S /Table /P 6 0 R /K [${rows.map((_, row) => `${9 + row} 0 R`).join(' ')}] >>`,
+    '',
+  ]
+  const cells = rows.flatMap((row, index) => row.map((text, column) => ({ text, index, column })))
+  const first = 9 + rows.length
+  let content = ''
+  let count = 0
+  for (const [index] of rows.entries()) {
+    const own = cells.flatMap((cell, at) => (cell.index === index ? [`${first + at} 0 R`] : []))
+    objects.push(`<< /S /TR /P 7 0 R /K [${own.join(' ')}] >>`)
+  }
+  const marked: string[] = []
+  for (const [at, { text, index, column }] of cells.entries()) {
+    const place = `${50 + column * 100} ${700 - index * 20}`
+    if (text !== '') {
+      content += `/TD << /MCID ${count} >> BDC BT /F1 11 Tf ${place} Td (${text}) Tj ET EMC\n`
+      marked.push(`${first + at} 0 R`)
+    }
+    objects.push(`<< /S /TD /P ${9 + index} 0 R /Pg 3 0 R /K ${text === '' ? '[]' : count++} >>`)
+  }
+  objects[3] = `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+  objects[7] = `[${marked.join(' ')}]`
+  return pdfFileOf(objects.map((object) => Buffer.from(object, 'latin1')))
+}
+
+function pdfFileOf(objects: readonly Buffer[]): Buffer {
   const chunks: Buffer[] = [Buffer.from('%PDF-1.4\n')]
   const offsets: number[] = []
   let size = 9

@@ -1,65 +1,32 @@
 import { type Operators, type PdfItem, placed } from './pdf-item.js'
+import { drawing, type Matrix, type OperatorList } from './pdf-state.js'
 
 /** What is drawn beside text: a rule, a bullet, a box. */
-type Shape = { readonly left: number; readonly right: number; readonly bottom: number; readonly top: number }
-type Matrix = readonly number[]
+export type Shape = { readonly left: number; readonly right: number; readonly bottom: number; readonly top: number }
 
 const MAX_SHAPES = 20_000
 
 /** The bounds of the lines and areas that a page draws, in its own coordinates. */
-export function drawnShapes(
-  { fnArray, argsArray }: { readonly fnArray: readonly number[]; readonly argsArray: readonly unknown[] },
-  operators: Operators,
-  upright: Matrix,
-): Shape[] {
+export function drawnShapes(list: OperatorList, operators: Operators, upright: Matrix): Shape[] {
   const filled = new Set([operators.fill, operators.eoFill])
   const stroked = new Set([
     ...[operators.stroke, operators.closeStroke, operators.fillStroke, operators.eoFillStroke],
     ...[operators.closeFillStroke, operators.closeEOFillStroke],
   ])
   const shapes: Shape[] = []
-  const saved: { readonly matrix: Matrix; readonly line: number }[] = []
-  let matrix = upright
-  let line = 1
-  const apply = (by: unknown): void => {
-    if (Array.isArray(by) && by.length === 6) matrix = product(matrix, by)
-  }
-  const restore = (): void => {
-    const state = saved.pop()
-    if (state) ({ matrix, line } = state)
-  }
-  for (const [index, operator] of fnArray.entries()) {
-    const given = (argsArray[index] ?? []) as readonly unknown[]
+  for (const { operator, given, state } of drawing(list, operators, upright)) {
     if (shapes.length > MAX_SHAPES) break
-    if (operator === operators.save) saved.push({ matrix, line })
-    else if (operator === operators.restore || operator === operators.paintFormXObjectEnd) restore()
-    else if (operator === operators.transform) apply(given)
-    else if (operator === operators.setLineWidth) line = Number(given[0])
-    else if (operator === operators.paintFormXObjectBegin) {
-      saved.push({ matrix, line })
-      apply(given[0])
-    } else if (operator === operators.beginAnnotation) {
-      matrix = upright
-      apply(given[2])
-      apply(given[3])
-    } else if (operator === operators.constructPath) {
-      const isStroked = stroked.has(Number(given[0]))
-      if (!isStroked && !filled.has(Number(given[0]))) continue
-      const edge = isStroked ? (line * scaleOf(matrix)) / 2 : 0
-      for (const points of subpaths((given[1] as readonly unknown[])[0])) shapes.push(boundsOf(points, matrix, edge))
-    }
+    if (operator !== operators.constructPath) continue
+    const isStroked = stroked.has(Number(given[0]))
+    if (!isStroked && !filled.has(Number(given[0]))) continue
+    const edge = isStroked ? (state.line * scaleOf(state.matrix)) / 2 : 0
+    for (const points of subpaths((given[1] as readonly unknown[])[0]))
+      shapes.push(boundsOf(points, state.matrix, edge))
   }
   return shapes
 }
 
 const scaleOf = ([a = 1, b = 0]: Matrix): number => Math.hypot(a, b)
-
-function product(outer: Matrix, [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix): Matrix {
-  const [x, y] = placed(outer, 0, 0)
-  const across = placed(outer, a, b)
-  const up = placed(outer, c, d)
-  return [across[0] - x, across[1] - y, up[0] - x, up[1] - y, ...placed(outer, e, f)]
-}
 
 /** How many coordinates follow each step of a path of pdf.js: move, line, cubic and quadratic curve, close. */
 const COORDINATES = [2, 2, 6, 4, 0]

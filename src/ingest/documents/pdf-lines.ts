@@ -2,11 +2,9 @@ import { wordCount } from '../../domain/panel/stimulus.js'
 import { hasFigure } from '../page/page-text.js'
 import type { PdfItem } from './pdf-item.js'
 import type { PdfPage } from './pdf-page.js'
-import { logicalOrder } from './right-to-left.js'
+import { type Piece, type Row, rowsOf } from './pdf-rows.js'
+import { withDashes } from './pdf-tables.js'
 
-type Piece = { readonly text: string; readonly x: number; readonly end: number; readonly items: readonly PdfItem[] }
-/** What is drawn beside each other: the pieces between which there is space, and all of it as one text. */
-type Row = { readonly text: string; readonly y: number; readonly page: number; readonly pieces: readonly Piece[] }
 /** A line of text: the row of a table, or a line of one column. */
 export type PdfLine = {
   readonly text: string
@@ -39,54 +37,12 @@ export function pdfLines(pages: readonly PdfPage[]): PdfLine[] {
       pages.length,
     )
   })
-  return withoutRepeated(rows).flatMap((page) => inColumns(inOrder(page.filter(isWritten))))
+  return withoutRepeated(rows).flatMap((page, at) =>
+    inColumns(withDashes(inOrder(page.filter(isWritten)), pages[at]?.shapes ?? [])),
+  )
 }
 
 const PAGE_NUMBER = /^\s{0,9}(?:page|seite|side|página|pagina) \d{1,4} (?:of|von|sur|de|af|di|van) \d{1,4}\s{0,9}$/i
-
-function rowsOf(items: readonly PdfItem[], page: number): Row[] {
-  const drawn: PdfItem[][] = []
-  let isOpen = false
-  let last: PdfItem | undefined
-  for (const item of items) {
-    const apart = isDrawn(item) && last ? Math.abs(last.y - item.y) : 0
-    // On a page that is read from the right each word may end a line.
-    const isSame = item.isMirrored ? apart < item.fontSize / 4 : isOpen && apart <= item.fontSize
-    if (!isSame || drawn.length === 0) drawn.push([])
-    drawn.at(-1)?.push(item)
-    isOpen = !item.hasEOL
-    if (isDrawn(item)) last = item
-  }
-  return drawn.map((row) => {
-    const sorted = row.some(({ isMirrored }) => isMirrored) ? [...row].sort((a, b) => a.x - b.x) : row
-    const pieces = piecesOf(sorted).map((piece) => ({
-      text: logicalOrder(piece),
-      x: piece[0]?.x ?? 0,
-      end: Math.max(...piece.filter(isDrawn).map(({ x, width }) => x + width)),
-      items: piece,
-    }))
-    const y = row.find(({ str }) => str.trim() !== '')?.y ?? row[0]?.y ?? 0
-    return { text: pieces.map(({ text }) => text.trim()).join(' '), y, page, pieces }
-  })
-}
-
-const isDrawn = ({ str, isStruck }: PdfItem): boolean => isStruck || str.trim() !== ''
-
-/** The items of a row, divided where there is space between them. */
-function piecesOf(items: readonly PdfItem[]): PdfItem[][] {
-  const pieces: PdfItem[][] = []
-  let end = -Infinity
-  for (const item of items) {
-    if (!isDrawn(item)) {
-      pieces.at(-1)?.push(item)
-      continue
-    }
-    if (pieces.length === 0 || item.x - end > item.fontSize) pieces.push([])
-    pieces.at(-1)?.push(item)
-    end = item.x + item.width
-  }
-  return pieces
-}
 
 /** Whether a row is a header or a footer by the tags of the page; one with a price is read. */
 function isArtifact({ y, pieces, text }: Row, height: number): boolean {
@@ -140,7 +96,8 @@ function withoutRepeated(pages: readonly Row[][]): Row[][] {
     page.filter((row) => {
       if (!isRepeated(row)) return true
       const said = hasFigure(row.text) ? row.text : keyOf(row)
-      const isSaid = hasFigure(row.text) || (countOf(row) < written.length && /\p{L}/u.test(row.text))
+      const isLeftOut = !/\p{L}/u.test(row.text) || NUMBER_WITHIN.test(row.text)
+      const isSaid = hasFigure(row.text) || (countOf(row) < written.length && !isLeftOut)
       const isFirst = isSaid && !shown.has(said)
       shown.add(said)
       return isFirst
@@ -155,11 +112,14 @@ function marginsOf(rows: readonly Row[]): Row[] {
   return [...sorted.slice(0, MAX_MARGIN_ROWS), ...sorted.slice(-MAX_MARGIN_ROWS)]
 }
 
+const NUMBER_WITHIN = /(?<![\p{L}\d/])\d{1,4} ?(?:\/|of|von|sur|de|af|di|van) ?\d{1,4}(?![\p{L}\d/])/iu
+
 /**
  * What a row says and where it stands; pages differ in their number, and where that is set to the right, in its place.
  */
 function keyOf({ text, y, pieces: [first] }: Row): string {
   const said = hasFigure(text) ? text.trim() : text.trim().replace(/\d+/g, '#')
+  if (NUMBER_WITHIN.test(text) && !hasFigure(text)) return said
   return `${Math.round(y / 2)} ${said.includes('#') ? '' : Math.round((first?.x ?? 0) / 2)} ${said}`
 }
 

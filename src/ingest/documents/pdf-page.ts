@@ -1,9 +1,18 @@
 import type { getDocumentProxy } from 'unpdf'
-import { drawnShapes, withBullets, withoutStruck } from './pdf-drawing.js'
+import { drawnShapes, type Shape, withBullets, withoutStruck } from './pdf-drawing.js'
 import { type Operators, type PdfItem, placed } from './pdf-item.js'
+import { drawnLines, type Font } from './pdf-letters.js'
+import { withOneSize, withRaised } from './pdf-raised.js'
+import { type TaggedCell, type TaggedTable, withEmptyCells } from './pdf-tables.js'
+import { withWholeWords } from './pdf-tracking.js'
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
-export type PdfPage = { readonly items: readonly PdfItem[]; readonly height: number }
+/** The text of a page, and what is drawn beside it. */
+export type PdfPage = {
+  readonly items: readonly PdfItem[]
+  readonly shapes: readonly Shape[]
+  readonly height: number
+}
 
 /** The text of a page as pdf.js reads it, without what is struck out. */
 export async function readPage(page: Page, operators: Operators): Promise<PdfPage> {
@@ -11,7 +20,8 @@ export async function readPage(page: Page, operators: Operators): Promise<PdfPag
   const [a = 1, b = 0, c = 0, d = -1, e = 0, f = height] = transform
   // pdf.js measures from the upper left corner.
   const upright = [a, -b, c, -d, e, height - f]
-  const blocks = blocksOf(await page.getStructTree())
+  const tree = await page.getStructTree()
+  const blocks = blocksOf(tree)
   const { items: pieces } = await page.getTextContent({ includeMarkedContent: true })
   const items: PdfItem[] = []
   const open: Pick<PdfItem, 'block' | 'stretch' | 'isArtifact'>[] = []
@@ -37,10 +47,47 @@ export async function readPage(page: Page, operators: Operators): Promise<PdfPag
       ...(open.at(-1) ?? { block: null, stretch: null, isArtifact: false }),
     })
   }
-  const shapes = drawnShapes(await page.getOperatorList(), operators, upright)
+  const list = await page.getOperatorList()
+  const shapes = drawnShapes(list, operators, upright)
+  const lines = drawnLines(list, operators, upright, fontsOf(page))
+  const whole = withOneSize(withWholeWords(items, lines), lines)
   page.cleanup()
-  const seen = withBullets(withoutStruck(items, shapes), shapes)
-  return { items: isMostlyRightToLeft(seen) ? seen.map((item) => mirrored(item, width)) : seen, height }
+  const seen = withEmptyCells(withRaised(withBullets(withoutStruck(whole, shapes), shapes)), tablesOf(tree), shapes)
+  return { items: isMostlyRightToLeft(seen) ? seen.map((item) => mirrored(item, width)) : seen, shapes, height }
+}
+
+type Node = NonNullable<Tree>['children'][number]
+const nodesOf = (node: Node): readonly Node[] => ('children' in node ? node.children : [])
+
+/** The innermost tables of a tagged page. */
+function tablesOf(tree: Tree): TaggedTable[] {
+  const tables: TaggedTable[] = []
+  const has = (node: Node, roles: readonly string[]): boolean =>
+    nodesOf(node).some((child) => ('role' in child && roles.includes(child.role)) || has(child, roles))
+  const idsOf = (node: Node): string[] => ('id' in node ? [node.id] : nodesOf(node).flatMap(idsOf))
+  const rowsOf = (node: Node): TaggedCell[][] =>
+    nodesOf(node).flatMap((child) => ('role' in child && child.role === 'TR' ? [cellsOf(child)] : rowsOf(child)))
+  const cellsOf = (row: Node): TaggedCell[] =>
+    nodesOf(row).map((cell) => ({ ids: new Set(idsOf(cell)), hasPicture: has(cell, ['Figure', 'Formula', 'Form']) }))
+  const walk = (node: Node): void => {
+    if ('role' in node && node.role === 'Table' && !has(node, ['Table'])) tables.push(rowsOf(node))
+    else for (const child of nodesOf(node)) walk(child)
+  }
+  for (const child of tree?.children ?? []) walk(child)
+  return tables
+}
+
+/** What pdf.js knows of the fonts of a page, once its operators are read. */
+function fontsOf(page: Page): (name: string) => Font {
+  const known = new Map<string, Font>()
+  return (name) => {
+    const before = known.get(name)
+    if (before) return before
+    const { fontMatrix, vertical } = page.commonObjs.has(name) ? page.commonObjs.get(name) : {}
+    const font = { unit: Number(fontMatrix?.[0] ?? 0.001), isVertical: vertical === true }
+    known.set(name, font)
+    return font
+  }
 }
 
 /** Arabic is drawn in forms of its letters by their place in the word. */

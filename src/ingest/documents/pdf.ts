@@ -4,7 +4,7 @@ import { type PdfPage, readPage } from './pdf-page.js'
 import { paragraphsOf } from './pdf-paragraphs.js'
 
 const MAX_PAGES = 500
-/** A PDF with fewer letters per page on average is a scan. */
+/** A PDF with fewer letters per page on average, headers and footers too, is a scan. */
 const MIN_LETTERS_PER_PAGE = 25
 
 /**
@@ -15,14 +15,16 @@ export async function pdfText(bytes: Buffer, name: string): Promise<string> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) refuse(`${name} is no PDF, whatever its name says.`)
   const pages = await pagesOf(bytes, name)
   const text = paragraphsOf(pdfLines(pages))
-  const letters = text.replace(/\s/g, '').length
-  if (letters < MIN_LETTERS_PER_PAGE * Math.max(1, pages.length)) {
+  const drawn = pages.flatMap(({ items }) => items.map(({ str }) => str)).join('')
+  if (lettersIn(text) < MIN_LETTERS_PER_PAGE || lettersIn(drawn) < MIN_LETTERS_PER_PAGE * pages.length) {
     refuse(
       `${name} holds pictures of pages and no text (it was scanned); run text recognition on it first, or give the text.`,
     )
   }
   return text
 }
+
+const lettersIn = (text: string): number => text.replace(/\s/g, '').length
 
 /** No picture is decoded: only its place in the page is asked for. */
 const OPTIONS = { isEvalSupported: false, disableFontFace: true, verbosity: 0, maxImageSize: 1 }

@@ -1,8 +1,10 @@
 import type { PdfItem } from './pdf-item.js'
+import { LOWERED, RAISED } from './superscript.js'
 
 const LETTER = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]`
 const SIGN = '[%‰°$€£¥₪#+]'
-const NUMBER = String.raw`${SIGN}?\p{Nd}(?:[\p{Nd}.,:/+-]*\p{Nd})?${SIGN}?`
+/** With the marks of raised figures. */
+const NUMBER = String.raw`${SIGN}?${RAISED}?\p{Nd}(?:[\p{Nd}.,:/+${RAISED}${LOWERED}-]*[\p{Nd}${LOWERED}])?${SIGN}?`
 const WORDS = String.raw`${LETTER}(?:.*(?:${LETTER}|\p{Nd}))?`
 /** What is written from the left within a text from the right: words, and numbers with their signs (UAX #9). */
 const FROM_LEFT = new RegExp(`(?:${NUMBER})?${WORDS}|${NUMBER}`, 'gu')

@@ -1,5 +1,5 @@
 /** Marks around raised text until what follows it is known: no characters of any text. */
-const RAISED = '\ufdd0'
+export const RAISED = '\ufdd0'
 export const LOWERED = '\ufdd1'
 
 /** Signs and codes of currencies, as sources of expressions. */

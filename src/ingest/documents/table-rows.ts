@@ -1,7 +1,7 @@
 /** Most characters of a row that is a line. Longer ones with several paragraphs in a cell lay out a page. */
-const MAX_ROW = 300
+export const MAX_ROW = 300
 
-const EMPTY = '–'
+export const EMPTY = '–'
 
 /** Cells are their paragraphs. */
 type Row = { readonly cells: readonly (readonly string[])[]; readonly isLayout: boolean }
