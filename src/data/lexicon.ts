@@ -230,6 +230,21 @@ export const LEXICON = {
       concerns: z.record(z.enum(CONCERNS), phrasesByLanguage),
     }),
   ),
+  addresses: dataFile(
+    'lexicon/addresses.yaml',
+    z
+      .strictObject({ no_streets: lists, counted: lists, units: lists, counted_first: lists, before_nouns: lists })
+      .transform(({ no_streets, counted, units, counted_first, before_nouns }) => ({
+        /** A street's name, without what comes before it, that is no street. */
+        no_street: new RegExp(`${EDGE}(?:${no_streets})$`, 'iu'),
+        /** The word before the number. */
+        counted: new RegExp(`${EDGE}(?:${counted})$`, 'iu'),
+        /** What follows a number. */
+        unit: new RegExp(`^ ?(?:${units})(?![\\p{L}\\p{N}])`, 'iu'),
+        counted_first: new RegExp(`^\\d+[ -](?:${counted_first})(?!\\p{L})`, 'iu'),
+        before_noun: new RegExp(`^(?:${before_nouns})(?!\\p{L})`, 'iu'),
+      })),
+  ),
   name_cues: dataFile(
     'lexicon/name-cues.yaml',
     z
@@ -242,6 +257,8 @@ export const LEXICON = {
         columns: lists,
         role_columns: lists,
         plain_columns: lists,
+        of_people: lists,
+        person_headings: lists,
         greetings: lists,
         spoken_with: lists,
         nobody: wordSet,
@@ -261,6 +278,8 @@ export const LEXICON = {
           columns,
           role_columns,
           plain_columns,
+          of_people,
+          person_headings,
           greetings,
           spoken_with,
           ...words
@@ -274,6 +293,10 @@ export const LEXICON = {
           name_column: new RegExp(`(?:^| )(?:${columns}) ?\\d{0,2}$`, 'u'),
           role_column: new RegExp(`(?:^| )(?:${role_columns}|${labels}|${people}) ?\\d{0,2}$`, 'u'),
           plain_column: new RegExp(`(?:^| )(?:${plain_columns}) ?\\d{0,2}$`, 'u'),
+          /** A word of a heading, in small letters. */
+          person_heading: new RegExp(`${EDGE}(?:${person_headings})(?!\\p{L})`, 'u'),
+          /** A whole heading, in small letters. */
+          of_people: new RegExp(`^(?:${of_people})$`, 'u'),
           greeting: new RegExp(`${EDGE}(?:${greetings})[, ]\\s{0,2}$`, 'iu'),
           spoken_with: new RegExp(`${EDGE}(?:${spoken_with}) $`, 'iu'),
           ...words,

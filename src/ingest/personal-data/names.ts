@@ -1,6 +1,6 @@
 import { GIVEN_NAMES } from '../../data/given-names.js'
 import { LEXICON } from '../../data/lexicon.js'
-import { escapeRegExp, upperFirst } from '../../domain/text/words.js'
+import { upperFirst } from '../../domain/text/words.js'
 
 export type NameSpan = { readonly start: number; readonly end: number; readonly words: readonly string[] }
 type Word = { readonly text: string; readonly start: number; readonly end: number }
@@ -80,24 +80,48 @@ export function findNames(text: string): NameSpan[] {
  */
 export function findKnown(text: string, people: readonly (readonly string[])[]): NameSpan[] {
   const { names, also_words } = GIVEN_NAMES.given()
+  if (people.length === 0) return []
+  const small = smallLetters(text)
   return people.flatMap((person) => {
     const words = person.map((word) =>
       /^\p{Ll}*$/u.test(word) && person.length > 1 ? upperFirst(word) : asWritten(word),
     )
-    return words.flatMap((word): NameSpan[] => {
+    const inFull = words.length > 1 ? occurrences(text, small, words.join(' ')) : []
+    const each = words.flatMap((word): NameSpan[] => {
       const isLogin = /^\p{Ll}|\d/u.test(word)
       if (word.length < 3) return []
-      const escaped = escapeRegExp(word)
-      const found = text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?=['’]?s?(?![\\p{L}\\p{N}_]))`, 'giu'))
-      return [...found].flatMap(({ 0: match, index }) => {
-        const isSmall = /^\p{Ll}/u.test(match)
-        const before = text.slice(Math.max(0, index - BEFORE), index)
+      return occurrences(text, small, word).flatMap(({ start, end }) => {
+        const isSmall = /^\p{Ll}/u.test(text.slice(start, start + 2))
+        const before = text.slice(Math.max(0, start - BEFORE), start)
         if (!isLogin && isSmall && (!names.has(word) || also_words.has(word))) return []
-        if (also_words.has(word) && beginsSentence(before)) return []
-        return NOUN_FOLLOWS.test(before) ? [] : [{ start: index, end: index + match.length, words }]
+        const isCell = /^\s{0,3}(?:$|[\n|\t])/.test(text.slice(end, end + 4))
+        if (also_words.has(word) && beginsSentence(before) && !isCell) return []
+        return NOUN_FOLLOWS.test(before) ? [] : [{ start, end, words }]
       })
     })
+    return [...inFull.map((span) => ({ ...span, words })), ...each]
   })
+}
+
+/** The text in small letters, each of its characters in its place. */
+const smallLetters = (text: string): string =>
+  text.replace(/\p{Lu}/gu, (letter) => {
+    const one = letter.toLowerCase()
+    return one.length === letter.length ? one : letter
+  })
+
+/** Where words stand by themselves in a text, in any letters; an s may follow. */
+function occurrences(text: string, small: string, words: string): { readonly start: number; readonly end: number }[] {
+  const wanted = smallLetters(words)
+  const spans: { start: number; end: number }[] = []
+  for (let start = small.indexOf(wanted); start >= 0; start = small.indexOf(wanted, start + wanted.length)) {
+    const end = start + wanted.length
+    const isWhole =
+      !/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+      /^['’]?s?(?![\p{L}\p{N}_])/u.test(text.slice(end, end + 4))
+    if (isWhole) spans.push({ start, end })
+  }
+  return spans
 }
 
 const oneCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
@@ -238,10 +262,10 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
 }
 
 /**
- * German words before a noun and never before somebody: "mein Ziel", where a Petra Ziel speaks. Not those that letters
+ * German words before a noun and never before somebody: "mein Ziel", "im Ziel", where a Petra Ziel speaks. Not those that letters
  * end with ("Ihre Wolkersdorfer"), and no "das" that points back ("das, das Wolkersdorfer sagte").
  */
-const NOUN_FOLLOWS = /(?<!\p{L})(?:(?:mein|kein)(?:e[mnrs]?)?|(?<!,\s{0,2})das|dieses|jedes) $/iu
+const NOUN_FOLLOWS = /(?<!\p{L})(?:(?:mein|kein)(?:e[mnrs]?)?|im|ins|(?<!,\s{0,2})das|dieses|jedes) $/iu
 
 /** Occurrences of single words of found names elsewhere in the text. */
 function repeated(
