@@ -10,6 +10,7 @@ import { EXAMPLE_RUN } from './example-run.js'
 import { GIVEN_NAMES } from './given-names.js'
 import { JUDGING } from './judging.js'
 import { LEXICON } from './lexicon.js'
+import { NAMED_THINGS } from './named-things.js'
 import { OBJECTION_MATCHES } from './objection-matches.js'
 import { PHRASES } from './phrases.js'
 import { STYLES } from './styles.js'
@@ -18,8 +19,8 @@ import { TEXT_READERS } from './text-readers.js'
 /** Every file of `data/`. */
 export const DATA_FILES = [
   ...ARCHETYPES.map(({ read }) => read),
-  ...[ANTONYMS, GIVEN_NAMES, PANELS, JUDGING, LEXICON, OBJECTION_MATCHES, PHRASES, TEXT_READERS].flatMap((files) =>
-    Object.values(files),
+  ...[ANTONYMS, GIVEN_NAMES, PANELS, JUDGING, LEXICON, NAMED_THINGS, OBJECTION_MATCHES, PHRASES, TEXT_READERS].flatMap(
+    (files) => Object.values(files),
   ),
   ASSAY_TEXTS,
   DIARY,

@@ -254,6 +254,7 @@ export const LEXICON = {
         owners: lists,
         people: lists,
         labels: lists,
+        sure_labels: lists,
         columns: lists,
         role_columns: lists,
         plain_columns: lists,
@@ -275,6 +276,7 @@ export const LEXICON = {
           owners,
           people,
           labels,
+          sure_labels,
           columns,
           role_columns,
           plain_columns,
@@ -288,7 +290,8 @@ export const LEXICON = {
           title: new RegExp(`${EDGE}(?:${titles})\\.? (?:(?:Dr|Prof)\\.? ){0,2}$`, 'u'),
           called: new RegExp(`${EDGE}(?:${called})[,:]?\\s{1,3}$`, 'iu'),
           related: new RegExp(`${EDGE}(?:${owners}) (?:[\\p{L}-]{2,12} )?(?:${people}),? $`, 'iu'),
-          label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${labels})\\s?:\\s{1,3}$`, 'iu'),
+          label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
+          sure_label: new RegExp(`${EDGE}(?:${sure_labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
           /** The end of a column's heading, in small letters and with blanks for other marks. */
           name_column: new RegExp(`(?:^| )(?:${columns}) ?\\d{0,2}$`, 'u'),
           role_column: new RegExp(`(?:^| )(?:${role_columns}|${labels}|${people}) ?\\d{0,2}$`, 'u'),
@@ -302,6 +305,13 @@ export const LEXICON = {
           ...words,
         }),
       ),
+  ),
+  products: dataFile(
+    'lexicon/products.yaml',
+    z.strictObject({ products: lists, given_to: lists }).transform(({ products, given_to }) => ({
+      product: new RegExp(`^(?:${products})$`, 'u'),
+      given_to: new RegExp(`${EDGE}${given_to} $`, 'iu'),
+    })),
   ),
   requests: dataFile(
     'lexicon/requests.yaml',

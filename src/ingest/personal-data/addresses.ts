@@ -51,7 +51,16 @@ const NUMBER_FIRST = new RegExp(
   String.raw`(?<![\p{L}\d.,])(?:(?:Flat|Apt\.?|Unit) \d{1,4}[a-zA-Z]?,? )?\d{1,5}[a-zA-Z]?,? (?:${WORD} ){1,4}${STREET_EN}(?![\p{L}])${PLACE_EN}`,
   'gu',
 )
+/** A house that has a name, before its street: "Flat 7, The Old Maltings, Quay Street, Ipswich". */
+const NAMED_HOUSE = String.raw`${WORD}(?: ${WORD}){0,3}, `
+const STREET_AND_PLACE = String.raw`(?:${WORD} ){1,4}${STREET_EN}(?![\p{L}])${PLACE_EN}`
+const LIVES_AT = String.raw`(?:liv(?:es?|ed|ing)|mov(?:ed?|ing)|stay(?:s|ed|ing)?|based|address is|(?:I|[Ww]e)(?:['’]m|['’]re| am| are)) (?:at|to|in) `
 const OTHERS: readonly RegExp[] = [
+  new RegExp(
+    String.raw`(?<![\p{L}])(?:Flat|Apt\.?|Apartment|Unit) \d{1,4}[a-zA-Z]?,? (?:${NAMED_HOUSE}){0,2}${STREET_AND_PLACE}`,
+    'gu',
+  ),
+  new RegExp(String.raw`(?<=(?<!\p{L})${LIVES_AT})(?:${NAMED_HOUSE}){1,2}${STREET_AND_PLACE}`, 'gu'),
   new RegExp(String.raw`(?<![\p{L}])(?:${WORD} ){1,3}${HOUSE_EN}(?:, ${PLACE}(?: ${PLACE}){0,2}){1,2}`, 'gu'),
   new RegExp(String.raw`(?<![\p{L}])${HOUSE_DE} ${WORD}(?: ${WORD}){0,2}, \d{4,5} ${TOWN}`, 'gu'),
   new RegExp(
