@@ -1,5 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
-import type { NameSpan } from './names.js'
+
+type Speaker = { readonly start: number; readonly end: number; readonly words: readonly string[] }
 
 const TURN = /(?<=(?:^|\n)[\s>*_[\]()\d:.,-]{0,24})(\p{Lu}[\p{Ll}'’]{2,20})(?=[*_]{0,2} ?:[*_]{0,2}[ \n])/gu
 /** Turns from which somebody speaks, and not a heading stands. */
@@ -13,7 +14,7 @@ const OF_A_ROLE =
  * Speakers of a transcript by a given name on no list, between turns of somebody who leads it: "Agent: … Keiran: …".
  * They speak several times, and their label is no word of the text.
  */
-export function namedSpeakers(text: string): NameSpan[] {
+export function namedSpeakers(text: string): Speaker[] {
   const turns = [...text.matchAll(TURN)].map(({ 0: word, index }) => ({ word, start: index, end: index + word.length }))
   const counts = new Map<string, number>()
   for (const { word } of turns) counts.set(word, (counts.get(word) ?? 0) + 1)
