@@ -9,6 +9,7 @@ import { EXAMPLE_RUN } from './example-run.js'
 import { GIVEN_NAMES } from './given-names.js'
 import { JUDGING } from './judging.js'
 import { LEXICON } from './lexicon.js'
+import { NAMED_THINGS } from './named-things.js'
 import { PHRASES } from './phrases.js'
 import { STYLES } from './styles.js'
 import { TEXT_READERS } from './text-readers.js'
@@ -16,7 +17,9 @@ import { TEXT_READERS } from './text-readers.js'
 /** Every file of `data/`. */
 export const DATA_FILES = [
   ...ARCHETYPES.map(({ read }) => read),
-  ...[GIVEN_NAMES, PANELS, JUDGING, LEXICON, PHRASES, TEXT_READERS].flatMap((files) => Object.values(files)),
+  ...[GIVEN_NAMES, PANELS, JUDGING, LEXICON, NAMED_THINGS, PHRASES, TEXT_READERS].flatMap((files) =>
+    Object.values(files),
+  ),
   ASSAY_TEXTS,
   DIARY,
   EMOJI,

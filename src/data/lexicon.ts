@@ -230,6 +230,21 @@ export const LEXICON = {
       concerns: z.record(z.enum(CONCERNS), phrasesByLanguage),
     }),
   ),
+  addresses: dataFile(
+    'lexicon/addresses.yaml',
+    z
+      .strictObject({ no_streets: lists, counted: lists, units: lists, counted_first: lists, before_nouns: lists })
+      .transform(({ no_streets, counted, units, counted_first, before_nouns }) => ({
+        /** A street's name, without what comes before it, that is no street. */
+        no_street: new RegExp(`${EDGE}(?:${no_streets})$`, 'iu'),
+        /** The word before the number. */
+        counted: new RegExp(`${EDGE}(?:${counted})$`, 'iu'),
+        /** What follows a number. */
+        unit: new RegExp(`^ ?(?:${units})(?![\\p{L}\\p{N}])`, 'iu'),
+        counted_first: new RegExp(`^\\d+[ -](?:${counted_first})(?!\\p{L})`, 'iu'),
+        before_noun: new RegExp(`^(?:${before_nouns})(?!\\p{L})`, 'iu'),
+      })),
+  ),
   name_cues: dataFile(
     'lexicon/name-cues.yaml',
     z
@@ -239,9 +254,12 @@ export const LEXICON = {
         owners: lists,
         people: lists,
         labels: lists,
+        sure_labels: lists,
         columns: lists,
         role_columns: lists,
         plain_columns: lists,
+        of_people: lists,
+        person_headings: lists,
         greetings: lists,
         spoken_with: lists,
         nobody: wordSet,
@@ -258,9 +276,12 @@ export const LEXICON = {
           owners,
           people,
           labels,
+          sure_labels,
           columns,
           role_columns,
           plain_columns,
+          of_people,
+          person_headings,
           greetings,
           spoken_with,
           ...words
@@ -269,16 +290,28 @@ export const LEXICON = {
           title: new RegExp(`${EDGE}(?:${titles})\\.? (?:(?:Dr|Prof)\\.? ){0,2}$`, 'u'),
           called: new RegExp(`${EDGE}(?:${called})[,:]?\\s{1,3}$`, 'iu'),
           related: new RegExp(`${EDGE}(?:${owners}) (?:[\\p{L}-]{2,12} )?(?:${people}),? $`, 'iu'),
-          label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${labels})\\s?:\\s{1,3}$`, 'iu'),
+          label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
+          sure_label: new RegExp(`${EDGE}(?:${sure_labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
           /** The end of a column's heading, in small letters and with blanks for other marks. */
           name_column: new RegExp(`(?:^| )(?:${columns}) ?\\d{0,2}$`, 'u'),
           role_column: new RegExp(`(?:^| )(?:${role_columns}|${labels}|${people}) ?\\d{0,2}$`, 'u'),
           plain_column: new RegExp(`(?:^| )(?:${plain_columns}) ?\\d{0,2}$`, 'u'),
+          /** A word of a heading, in small letters. */
+          person_heading: new RegExp(`${EDGE}(?:${person_headings})(?!\\p{L})`, 'u'),
+          /** A whole heading, in small letters. */
+          of_people: new RegExp(`^(?:${of_people})$`, 'u'),
           greeting: new RegExp(`${EDGE}(?:${greetings})[, ]\\s{0,2}$`, 'iu'),
           spoken_with: new RegExp(`${EDGE}(?:${spoken_with}) $`, 'iu'),
           ...words,
         }),
       ),
+  ),
+  products: dataFile(
+    'lexicon/products.yaml',
+    z.strictObject({ products: lists, given_to: lists }).transform(({ products, given_to }) => ({
+      product: new RegExp(`^(?:${products})$`, 'u'),
+      given_to: new RegExp(`${EDGE}${given_to} $`, 'iu'),
+    })),
   ),
   requests: dataFile(
     'lexicon/requests.yaml',

@@ -3,7 +3,7 @@ import { Proposition } from '../../src/domain/panel/stimulus.js'
 import { identifierOf } from '../../src/ingest/documents/identifiers.js'
 import { checkResearchFile, readResearch } from '../../src/ingest/documents/read-research.js'
 import { createRedactor } from '../../src/ingest/personal-data/redact.js'
-import { docxOf, pdfOf, zipOf } from '../support/made-files.js'
+import { docxOf, docxTableOf, pdfOf, zipOf } from '../support/made-files.js'
 
 const read = async (name: string, bytes: Buffer | string) => readResearch([{ name, bytes: Buffer.from(bytes) }], 'key')
 const textOf = async (name: string, bytes: Buffer | string) => (await read(name, bytes)).documents[0]?.text
@@ -285,8 +285,28 @@ describe('real users’ records', () => {
     ['agent', ['ChatGPT', 'Claude', 'Gemini'], undefined],
     ['Partner', ['Amazon', 'Otto', 'Zalando'], undefined],
     ['signature required', ['yes', 'no'], undefined],
+    ['Lieblingsmarke', ['Jil Sander', 'Hugo Boss', 'Otto Kern', 'Klaus Steilmann', 'Anna Klein'], undefined],
+    ['store_name', ['Charlotte', 'Florence', 'Ted Baker', 'Laura Ashley', 'Paul Smith'], undefined],
+    ['Produktname', ['Jil Sander', 'Hugo Boss', 'Otto Kern', 'Klaus Steilmann', 'Anna Klein'], undefined],
+    ['store contact name', ['Paul Smith', 'Laura Ashley'], 'dropped'],
+    ['shop manager', ['Paul Smith', 'Laura Ashley'], 'dropped'],
+    ['favourite drink', Array(3).fill(['Tom Collins', 'Earl Grey', 'Jack Daniel']).flat(), undefined],
+    ['favourite drink', ['Tom Collins', 'Earl Grey', 'Jack Daniel', 'Shirley Temple', 'Tom Collins'], 'dropped'],
+    // Several records of each person, under a heading that says so, or nothing.
+    ['resp', Array(3).fill(['Tom Brandt', 'Laura Klein', 'Jack Weber']).flat(), 'dropped'],
+    ['x1', Array(3).fill(['Tom Brandt', 'Laura Klein', 'Jack Weber']).flat(), 'dropped'],
   ])('column %s with %j, as people are named: %s', (heading, values, treatment) => {
     expect(identifierOf(heading, values)?.treatment).toBe(treatment)
+  })
+  it('keep groups of brands and shops that are called after people, by their names', async () => {
+    const brands = ['Calvin Klein', 'Paul Smith', 'Jack Wolfskin']
+    const rows = Array.from({ length: 9 }, (_, row) => `${brands[row % 3]};${['Charlotte', 'Florence'][row % 2]}`)
+    const { records, found } = await read('brands.csv', `favourite_brand;store\n${rows.join('\n')}`)
+    expect(records[0]?.axes.map(({ levels }) => levels.map(({ name }) => name))).toEqual([
+      ['Calvin Klein', 'Jack Wolfskin', 'Paul Smith'],
+      ['Charlotte', 'Florence'],
+    ])
+    expect(found).toEqual([])
   })
   it.each([
     ['She was born on the 3rd of March 1986.', 'She was born on the [date].'],
@@ -384,6 +404,140 @@ Frau Brandstetter pays from de89370400440532013000 and her address is 2001:db8::
     expect(letters).toEqual(['Person A', 'Person B', 'Person A', 'Person C', 'Person C'])
   })
 
+  it.each([
+    ['Person A: Never.\nUlrike Sauer: Twice a week.', 'Person A: Never.\nPerson B: Twice a week.'],
+    ['PERSON A: Never.\nperson_b: Once.\nUlrike Sauer: No.', 'PERSON A: Never.\nperson_b: Once.\nPerson C: No.'],
+    ['Personen A, B und C kamen. Ulrike Sauer: Ja.', 'Personen A, B und C kamen. Person D: Ja.'],
+    ['Ulrike Sauer: Sí.\nPersona A: No.', 'Person B: Sí.\nPersona A: No.'],
+    ['Ulrike Sauer: No.\nEvery persona is wrong.', 'Person A: No.\nEvery persona is wrong.'],
+  ])('gives nobody a letter that the text has given to somebody: %j', (text, without) => {
+    expect(createRedactor().redact(text)).toBe(without)
+  })
+
+  it('leaves labels of later cells, messages and of the name of the file to those who have them', async () => {
+    const rows = [
+      '1,Ulrike Sauer says that she never buys it online at all',
+      '2,Person B asked me why I should buy it online',
+    ]
+    const { documents } = await read('notes of Person A.csv', `no,comment\n${rows.join('\n')}`)
+    expect(documents[0]?.text).toMatch(/^Person C says/)
+  })
+
+  it.each([
+    [
+      '[12.03.24, 10:15] +49 171 1234567: Hello\n[12.03.24, 10:16] +49 171 7654321: Yes\n[12.03.24, 10:17] +49 171 1234567: No',
+      '[12.03.24, 10:15] Person A: Hello\n[12.03.24, 10:16] Person B: Yes\n[12.03.24, 10:17] Person A: No',
+    ],
+    ['**anna@x.example**: yes\n**ben@x.example**: no', '**Person A**: yes\n**Person B**: no'],
+    ['Tel: 0171 1234567: in the office', 'Tel: [number]: in the office'],
+  ])('keeps speakers apart whose labels are numbers or addresses: %j', (text, without) => {
+    expect(createRedactor().redact(text)).toBe(without)
+  })
+
+  it.each([
+    'Käufer 1: Ja.\nVerkäufer 2: Nein. Einkäufer 3 auch.',
+    'Im Interview 3 sagte er das. Zur Frage 3 nichts. In der Woche 2 war es anders. Im Fragebogen 12 steht es.',
+    'Im Jahr 2024 stieg der Umsatz. Im Sommer 2023 war es heiß. Am Montag 12 Uhr. Neue Version 3 ist da.',
+    'Der Bahnhof 10 Minuten entfernt. Zum Glück 3 Stück, am Ende. Am Markt 20 Prozent billiger. Auf dem Weg 3 Mal.',
+    'Arbeitsplatz 5, Supermarkt 3, Bahnsteig 4, Anstieg 20 Prozent. Schulweg 15 Minuten. Halte Weg 3 m frei.',
+    'Spring 2024 was good. Monitoring 3 and Catering 20. A 10 Minute Walk, a 24 Hour Drive.',
+    'Nach Platz 3 kam nichts. Unser Weg 3 Mal.',
+  ])('takes no numbered thing for an address: %s', (text) => {
+    expect(createRedactor().redact(text)).toBe(text)
+  })
+
+  it.each([
+    ['Ich wohne Am Hang 5 in Garmisch.', 'Ich wohne [address] in Garmisch.'],
+    ['Adresse: Am Hang 5', 'Adresse: [address]'],
+    ['Am Hang 5, 82467 Garmisch. Das ist alles.', '[address]. Das ist alles.'],
+    ['Bahnhof 3, 21629 Neu Wulmstorf', '[address]'],
+    ['Neckarufer 3, Isarufer 2a und Schulweg 15 sind weit.', '[address], [address] und [address] sind weit.'],
+    ['Hauptstraße 5 g, Nordring 7', '[address], [address]'],
+  ])('and still finds streets: %s', (text, without) => {
+    expect(createRedactor().redact(text)).toBe(without)
+  })
+
+  it.each([
+    'The Dyson V15 beats the Bosch Serie 4, the Bosch Series 6 and the Miele C1.',
+    'I wear Calvin Klein, cook with Jamie Oliver and drink Earl Grey, or Johnnie Walker Black Label.',
+    'Granny Smith apples, an Oliver Bonas scarf, Ben & Jerry’s and Dr. Oetker from Trader Joe’s.',
+    'Ich nehme Dr. Oetker, Alpro Hafer und Jil Sander. Ein Tom Tailor Hemd und eine Betty Barclay Jacke.',
+    'The Emma Holm mug and the Oscar Winters ham.',
+    'Zahlungsziele sind 0 30 60 90 Tage. We scored 07 08 09 10 11.',
+    'Part number 0800-1234-5678, SKU 0800-1234-5678, Sendung 00340434161094.',
+  ])('takes no product, brand or figure for somebody: %s', (text) => {
+    expect(createRedactor().redact(text)).toBe(text)
+  })
+
+  it.each([
+    ['Calvin Klein: It is fine. I am Calvin Klein.', 'Person A: It is fine. I am Person A.'],
+    ['I spoke with Ted Baker. Ted Baker was nice.', 'I spoke with Person A. Person A was nice.'],
+    ['My neighbour Calvin Klein and Mr Jamie Oliver came.', 'My neighbour Person A and Mr Person B came.'],
+    ['Anna Klein likes Calvin Klein.', 'Person A likes Calvin Klein.'],
+    ['I gave Anna Klein tea. Anna Klein B12 is her room.', 'I gave Person A tea. Person A B12 is her room.'],
+    ['Herr Weber V15 kam. Maria P3: Ja.', 'Herr Person A V15 kam. Person B P3: Ja.'],
+    ['No parcel. 0171 2345678', 'No parcel. [number]'],
+    ['Call 01 42 68 53 00 or, in order, 01 23 45 67 89.', 'Call [number] or, in order, [number].'],
+  ])('and still finds people and numbers: %s', (text, without) => {
+    expect(createRedactor().redact(text)).toBe(without)
+  })
+
+  const PEOPLE = [
+    ['Name', 'Age', 'What they said'],
+    ['Oddvar', '34', 'The chain keeps jumping off.'],
+    ['Eilika Stoiber-Kranz', '29', 'Oddvar is right.'],
+  ]
+  const htmlOf = (rows: string[][], gap = '') =>
+    `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join(gap)}</tr>`).join(gap)}</table>`
+  const paragraphsOf = (rows: string[][]) => rows.flat().join('\n\n')
+  const WITHOUT = paragraphsOf([
+    ['Name', 'Age', 'What they said'],
+    ['Person A', '34', 'The chain keeps jumping off.'],
+    ['Person B', '29', 'Person A is right.'],
+  ])
+  const bars = (rows: string[][]) => rows.map((cells) => `| ${cells.join(' | ')} |`)
+  it.each([
+    ['a.html', htmlOf(PEOPLE), WITHOUT],
+    ['a.html', htmlOf(PEOPLE, '\n'), WITHOUT],
+    ['a.docx', docxTableOf(PEOPLE), WITHOUT],
+    [
+      'a.md',
+      [...bars(PEOPLE).slice(0, 1), '|---|---|---|', ...bars(PEOPLE).slice(1)].join('\n'),
+      /Person A \| 34 .*\n\| Person B \| 29 \| Person A is right/,
+    ],
+    ['a.txt', PEOPLE.map((cells) => cells.join('\t')).join('\n'), /Person A\t34\t.*\nPerson B\t29\tPerson A is right/],
+    [
+      'a.html',
+      htmlOf([
+        ['Vorname', 'Oddvar'],
+        ['Beruf', 'Koch'],
+      ]),
+      paragraphsOf([['Vorname', 'Person A', 'Beruf', 'Koch']]),
+    ],
+    // Products, answers and codes.
+    [
+      'a.html',
+      htmlOf([
+        ['Name', 'Price'],
+        ['Thermomix', '1200'],
+      ]),
+      paragraphsOf([['Name', 'Price', 'Thermomix', '1200']]),
+    ],
+    [
+      'a.html',
+      htmlOf([
+        ['Teilnehmer', 'Kontakt'],
+        ['TN01', 'telefonisch'],
+        ['Stadt Kiel', 'per Post'],
+      ]),
+      paragraphsOf([['Teilnehmer', 'Kontakt', 'TN01', 'telefonisch', 'Stadt Kiel', 'per Post']]),
+    ],
+  ])('is taken out of the columns of tables, whose cells stand apart: %s %s', async (name, bytes, without) => {
+    const text = await textOf(name, bytes)
+    if (typeof without === 'string') expect(text).toContain(without)
+    else expect(text).toMatch(without)
+  })
+
   const CLEAN = `Interview 1: Person A, ward manager
 
 Person A: Call me on [number] or write to [e-mail]. I live at [address].
@@ -418,6 +572,24 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     [
       'Petra Ziel: Ja.\nMein Ziel sind weniger Anrufe. Das Ziel der Firma auch. Herr Ziel nickt.',
       'Person A: Ja.\nMein Ziel sind weniger Anrufe. Das Ziel der Firma auch. Herr Person A nickt.',
+    ],
+    ['Nachname: Stoiber-Kranz\nSurname: Okwuosa', 'Nachname: Person A\nSurname: Person B'],
+    ['**Vorname:** Oddny; family name: Featherly', '**Vorname:** Person A; family name: Person B'],
+    ['Nachname: Pflichtfeld\nVorname: Nachname: Alter:', 'Nachname: Pflichtfeld\nVorname: Nachname: Alter:'],
+    ["My sort code's 40 47 84, my account's 70872490.", "My sort code's [number], my account's [number]."],
+    ['Mail: f punkt hohenstein klammeraffe web punkt de', 'Mail: [e-mail]'],
+    ['medicare number 1EG4-TE5-MK73, NI number QQ 12 34 56 C', 'medicare number [number], NI number [number]'],
+    ['Medicare paid 2345678 claims.', 'Medicare paid 2345678 claims.'],
+    ['I live at Flat 7, The Old Maltings, Quay Street, Ipswich.', 'I live at [address].'],
+    ['We moved to The Old Maltings, Quay Street, Ipswich.', 'We moved to [address].'],
+    ['Unit 3, Main Topic, Some Words.', 'Unit 3, Main Topic, Some Words.'],
+    [
+      'Agent: Hi?\nKeiran: No.\nAgent: Why?\nKeiran: So.\nKeiran: Bye.\nAgent: Bye, Keiran.',
+      'Agent: Hi?\nPerson A: No.\nAgent: Why?\nPerson A: So.\nPerson A: Bye.\nAgent: Bye, Person A.',
+    ],
+    [
+      'Agent: Hi?\nFounder: No.\nAgent: Why?\nFounder: So.\nPros: a\nPros: b\nPros: c\nFounder: Bye.',
+      'Agent: Hi?\nFounder: No.\nAgent: Why?\nFounder: So.\nPros: a\nPros: b\nPros: c\nFounder: Bye.',
     ],
     ['NINO: JG103759A', 'NINO: [number]'],
     ['Her NINO is JG103759A.', 'Her NINO is [number].'],
@@ -517,6 +689,12 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
       'a.html',
       '<p>Herr&nbsp;Quandtmeier wohnt Hauptstra&szlig;e&nbsp;5, 10115&nbsp;Berlin, Tel. 030&nbsp;901820, IBAN DE89&nbsp;3704&nbsp;0044&nbsp;0532&nbsp;0130&nbsp;00, hel&shy;en.ok&shy;afor@exam&shy;ple.com, danke.</p>',
       'Herr Person A wohnt [address], Tel. [number], IBAN [number], [e-mail], danke.',
+    ],
+    [
+      'characters without a width in a page',
+      'a.html',
+      '<p>Herr Quandt&#8203;meier and Quandt<wbr>mei&#x2060;er.</p>',
+      'Herr Person A and Person A.',
     ],
     ['characters without a width', 'a.txt', 'Write to jo\u200bhn.smith@exam\u00adple.com.', 'Write to [e-mail].'],
     ['full width', 'a.txt', 'Ｗrite to ann＠example．com now.', 'Ｗrite to [e-mail] now.'],

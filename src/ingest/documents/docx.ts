@@ -9,11 +9,14 @@ const STYLES_PART = 'word/styles.xml'
 const NOTES = { 'w:footnoteReference': 'word/footnotes.xml', 'w:endnoteReference': 'word/endnotes.xml' } as const
 const PARTS = new Set<string>([TEXT_PART, STYLES_PART, ...Object.values(NOTES)])
 
+/** A document's text, and the rows of its tables as the texts of their cells. */
+export type TextWithTables = { readonly text: string; readonly tables: readonly (readonly (readonly string[])[])[] }
+
 /**
- * The text of a Word document: paragraphs, headings as Markdown, list items, tables by their rows, or with each cell as
- * a paragraph, and the notes behind it all, numbered as in the text. Errors: `invalid_input`.
+ * A Word document: paragraphs, headings as Markdown, list items, tables by their rows, or with each cell as a
+ * paragraph, and the notes behind it all, numbered as in the text. Errors: `invalid_input`.
  */
-export function docxText(bytes: Buffer, name: string, tables: 'rows' | 'cells' = 'cells'): string {
+export function readDocx(bytes: Buffer, name: string, tables: 'rows' | 'cells'): TextWithTables {
   try {
     const parts = unpackParts(bytes, name, (part) => PARTS.has(part))
     const xml = parts.get(TEXT_PART)
@@ -24,6 +27,10 @@ export function docxText(bytes: Buffer, name: string, tables: 'rows' | 'cells' =
   }
   return refuse(`${name} is no Word document: it has no text part; save it as .docx or .txt.`)
 }
+
+/** Its text alone. Errors: `invalid_input`. */
+export const docxText = (bytes: Buffer, name: string, tables: 'rows' | 'cells' = 'cells'): string =>
+  readDocx(bytes, name, tables).text
 
 /** Deleted text, the place that moved text came from, field codes, and copies for older programs. */
 const LEFT_OUT = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback'])
@@ -60,7 +67,7 @@ function unreadStyles(xml: string | undefined): UnreadStyles {
   return styles
 }
 
-function textOf(xml: string, parts: ReadonlyMap<string, string>, tables: 'rows' | 'cells'): string {
+function textOf(xml: string, parts: ReadonlyMap<string, string>, as: 'rows' | 'cells'): TextWithTables {
   const styles = unreadStyles(parts.get(STYLES_PART))
   const texts = new Map<string, string>()
   for (const [element, part] of Object.entries(NOTES))
@@ -72,9 +79,9 @@ function textOf(xml: string, parts: ReadonlyMap<string, string>, tables: 'rows' 
     numbers.set(note, number)
     return number
   }
-  const text = paragraphs(xml, tables, styles, numberOf)
+  const { text, tables } = paragraphs(xml, as, styles, numberOf)
   const notes = [...numbers].map(([note, number]) => `${raised(String(number))} ${texts.get(note)}`)
-  return [text, ...notes].filter((part) => part !== '').join('\n\n')
+  return { text: [text, ...notes].filter((part) => part !== '').join('\n\n'), tables }
 }
 
 /** The texts of notes by their ids, without the lines that are drawn above them (ECMA-376, part 1, 17.11). */
@@ -82,7 +89,7 @@ function notesOf(xml: string | undefined, styles: UnreadStyles): Map<string, str
   const notes = new Map<string, string>()
   for (const part of (xml ?? '').split(/<\/w:(?:foot|end)note>/)) {
     const [, attributes = '', note = ''] = /<w:(?:foot|end)note\s([^<>]*)>([\s\S]*)$/.exec(part) ?? []
-    const text = /w:type=/.test(attributes) ? '' : paragraphs(`<w:notes>${note}</w:notes>`, 'cells', styles)
+    const text = /w:type=/.test(attributes) ? '' : paragraphs(`<w:notes>${note}</w:notes>`, 'cells', styles).text
     const id = /w:id="([^"]*)"/.exec(attributes)?.[1]
     if (id !== undefined && text !== '') notes.set(id, text.replace(/\n+/g, ' '))
   }
@@ -95,8 +102,8 @@ function paragraphs(
   tables: 'rows' | 'cells',
   styles: UnreadStyles,
   numberOf: (note: string) => number | null = () => null,
-): string {
-  const lines = createTableRows('w', '\n\n')
+): TextWithTables {
+  const lines = createTableRows('w', '\n\n', tables)
   let line = ''
   let heading = ''
   let item = false
@@ -108,7 +115,7 @@ function paragraphs(
   let isRaised = false
   const parser = strictParser()
   parser.on('opentag', ({ name, attributes }) => {
-    if (tables === 'rows') lines.open(name)
+    lines.open(name)
     const value = String(attributes['w:val'] ?? '')
     if (LEFT_OUT.has(name)) skipped++
     else if (name === 'w:r') {
@@ -142,7 +149,7 @@ function paragraphs(
     if (LEFT_OUT.has(name)) skipped--
     if (name === 'w:r') inRun = false
     if (name === 'w:t') inText = false
-    if (tables === 'rows') lines.close(name)
+    lines.close(name)
     if (name !== 'w:p') return
     const bare = readRaised(line).trim()
     if (bare !== '') lines.add(`${heading}${item && heading === '' ? '- ' : ''}${bare}`)
@@ -152,5 +159,5 @@ function paragraphs(
     unreadInParagraph = new Set()
   })
   parser.write(xml).close()
-  return lines.text()
+  return { text: lines.text(), tables: lines.tables() }
 }

@@ -8,22 +8,53 @@ const MAX_DEPTH = 200
 const MAX_PARSED_DEPTH = 2_000
 
 /**
- * The text of an HTML page, without pictures, scripts, styles and link addresses. Errors: `invalid_input` for a page that is
- * nested too deeply.
+ * The text of an HTML page, each cell of a table as a paragraph, without pictures, scripts, styles and link addresses.
+ * Errors: `invalid_input` for a page that is nested too deeply.
  */
 export function htmlText(html: string, name: string): string {
   refuseDeepHtml(html, name)
   return convert(html, {
     wordwrap: false,
+    // Without U+200B, which is nothing between the letters of a word.
+    whitespaceCharacters: ' \t\r\n\f',
     limits: { maxDepth: MAX_DEPTH },
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'script', format: 'skip' },
       { selector: 'style', format: 'skip' },
       { selector: 'a', options: { ignoreHref: true } },
+      ...['td', 'th', 'caption'].map((selector) => ({
+        selector,
+        format: 'block',
+        options: { leadingLineBreaks: 2, trailingLineBreaks: 2 },
+      })),
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
   })
+}
+
+/** The rows of the tables in a page, as the texts of their cells. */
+export function htmlTables(html: string): string[][][] {
+  const tables: string[][][] = []
+  const open: string[][][] = []
+  const parser = new Parser({
+    onopentagname(element) {
+      if (element === 'table') open.push([])
+      else if (element === 'tr') open.at(-1)?.push([])
+      else if (element === 'td' || element === 'th') open.at(-1)?.at(-1)?.push('')
+    },
+    ontext(text) {
+      const cells = open.at(-1)?.at(-1)
+      if (cells && cells.length > 0) cells[cells.length - 1] += text
+    },
+    onclosetag(element) {
+      if (element !== 'table') return
+      const rows = open.pop()
+      if (rows) tables.push(rows.map((cells) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim())))
+    },
+  })
+  parser.end(html)
+  return tables
 }
 
 /**

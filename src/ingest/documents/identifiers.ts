@@ -107,17 +107,22 @@ const NOBODY =
 const MIN_SURNAMES = 0.5
 const CODE = /^(?=.*\d)[\p{L}\d_-]{4,40}$/u
 
-/** How a column identifies people; null where it does not seem to. `cells`: the non-empty ones. */
-export function identifierOf(heading: string, cells: readonly string[]): Identifier | null {
-  const values = cells.map((cell) => plainCopy(cell).text.trim())
-  const words = plainCopy(heading)
+/** A heading in small letters, with blanks between its words: "signedBy", "signed_by". */
+const wordsOf = (heading: string): string =>
+  plainCopy(heading)
     .text.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}-]+/gu, ' ')
     .trim()
-  const named = BY_HEADING.find(([pattern]) => pattern.test(words))
+
+/** How a column identifies people; null where it does not seem to. `cells`: the non-empty ones. */
+export function identifierOf(heading: string, cells: readonly string[]): Identifier | null {
+  const values = cells.map((cell) => plainCopy(cell).text.trim())
+  const words = wordsOf(heading)
+  const ofThings = isOfThings(words, values)
+  const named = BY_HEADING.find(([pattern]) => pattern.test(words) && !(ofThings && /names?$/.test(words)))
   if (named) return LEXICON.name_cues().name_column.test(words) ? { ...named[1], of: 'people' } : named[1]
-  const byRole = namedByHeading(words, values)
+  const byRole = ofThings ? null : namedByHeading(words, values)
   if (byRole) return byRole
   const share = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length / Math.max(1, values.length)
   for (const [pattern, least, identifier] of BY_VALUES) {
@@ -127,11 +132,10 @@ export function identifierOf(heading: string, cells: readonly string[]): Identif
     return identifier
   }
   const found = kindOf(values)
-  if (found) return found
+  if (found && !(ofThings && found.why === WHY.name)) return found
   const distinctShare = new Set(values).size / Math.max(1, values.length)
-  if (values.length >= 5 && distinctShare > 0.7 && share(PERSON_NAME) > 0.6)
-    return { treatment: 'dropped', why: 'names of people, by the look of them' }
-  if (isOfSurnames(words, values)) return { treatment: 'dropped', why: 'names of people, by the look of them' }
+  const hasNames = values.length >= 5 && distinctShare > 0.7 && share(PERSON_NAME) > 0.6
+  if (!ofThings && (hasNames || isOfSurnames(values))) return { treatment: 'dropped', why: WHY.name }
   if (
     values.length >= 5 &&
     distinctShare > 0.95 &&
@@ -160,10 +164,34 @@ function namedByHeading(words: string, values: readonly string[]): Identifier | 
 /** Of a relation's different values, the least share with a listed name. */
 const MIN_IN_ROLE = 0.5
 
-/** Whether one or two words a value are mostly surnames, and the heading says nothing else of them. */
-function isOfSurnames(words: string, values: readonly string[]): boolean {
+/** Least records of each value of a column that forms groups. */
+const MIN_IN_GROUP = 3
+/** Headings that say nothing: "x1", "col 3", "Unnamed 0". */
+const SAYS_NOTHING = /^(?:\p{L}{0,3}|(?:\p{L}{1,2}|col|column|spalte|field|feld|var|unnamed) ?\d{1,4})$/u
+
+/**
+ * Whether a column is of brands, shops or other things that may be called after people: by its heading, or as each of
+ * its few values has several records and the heading does not speak of people.
+ */
+function isOfThings(words: string, values: readonly string[]): boolean {
+  const { plain_column, role_column, name_column, person_heading } = LEXICON.name_cues()
+  if (plain_column.test(words.replace(/(?<=\p{L}) ?namen?s?$/u, ''))) return true
+  if (SAYS_NOTHING.test(words) || [role_column, name_column, person_heading].some((list) => list.test(words)))
+    return false
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts.size > 1 && counts.size <= MAX_GROUPS && [...counts.values()].every((count) => count >= MIN_IN_GROUP)
+}
+const MAX_GROUPS = 40
+
+/** Whether a column can be kept with values that look like names of people: it says that it is of things. */
+export const isNamedForThings = (heading: string, values: readonly string[]): boolean =>
+  isOfThings(wordsOf(heading), values)
+
+/** Whether one or two words a value are mostly surnames. */
+function isOfSurnames(values: readonly string[]): boolean {
   const distinct = new Set(values)
-  if (distinct.size < 4 || LEXICON.name_cues().plain_column.test(words)) return false
+  if (distinct.size < 4) return false
   if (![...distinct].every((value) => /^\p{Lu}[\p{L}.,'’ -]{1,60}$/u.test(value))) return false
   return listedShare(values) >= MIN_SURNAMES
 }

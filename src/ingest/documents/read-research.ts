@@ -8,12 +8,13 @@ import {
 import { cleanText } from '../../domain/text/clean-text.js'
 import type { FoundData } from '../../domain/text/personal-data.js'
 import { refuse } from '../../errors.js'
-import { createRedactor } from '../personal-data/redact.js'
+import { createRedactor, type Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
-import { docxText } from './docx.js'
-import { htmlText } from './html.js'
+import { readDocx, type TextWithTables } from './docx.js'
+import { htmlTables, htmlText } from './html.js'
 import { pdfText } from './pdf.js'
 import { readRecords } from './records.js'
+import { peopleInTables, textTables } from './table-people.js'
 
 /** Maximum file sizes in bytes by extension, checked before the file is read. */
 const MAX_BYTES: Readonly<Record<string, number>> = {
@@ -96,12 +97,13 @@ function untaken(name: string, taken: ReadonlySet<string>): string {
 
 async function readFile({ name, bytes }: ResearchFile, hashKey: string): Promise<Research> {
   const redactor = createRedactor()
+  redactor.keepLabels(name)
   checkResearchFile(name, bytes.length)
   const ending = extname(name).toLowerCase()
   const { table, columns, texts } =
     ending === '.csv' || ending === '.json'
       ? readRecords(bytes, name, hashKey, redactor)
-      : { table: null, columns: [], texts: [{ name, text: redactor.redact(await documentText(bytes, name, ending)) }] }
+      : { table: null, columns: [], texts: [{ name, text: redacted(await documentOf(bytes, name, ending), redactor) }] }
   const stored = redactor.redactFileName(name)
   return storedAs(stored, {
     documents: [...texts],
@@ -125,11 +127,15 @@ const storedAs = (stored: string, { documents, records, found, left_out, names }
 /** The text of one document, such as notes for a discussion. Errors: `invalid_input`. */
 export async function readDocument({ name, bytes }: ResearchFile): Promise<string> {
   checkResearchFile(name, bytes.length)
-  return documentText(bytes, name, extname(name).toLowerCase())
+  return (await documentOf(bytes, name, extname(name).toLowerCase())).text
 }
 
-async function documentText(bytes: Buffer, name: string, ending: string): Promise<string> {
-  const text = cleanText((await TEXT_READERS[ending]?.(bytes, name)) ?? '')
+const redacted = ({ text, tables }: TextWithTables, redactor: Redactor): string =>
+  redactor.redact(text, peopleInTables(tables))
+
+async function documentOf(bytes: Buffer, name: string, ending: string): Promise<TextWithTables> {
+  const read = (await TEXT_READERS[ending]?.(bytes, name)) ?? { text: '', tables: [] }
+  const text = cleanText(read.text)
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   if (text === '') refuse(`${name} has no text in it.`)
@@ -138,16 +144,28 @@ async function documentText(bytes: Buffer, name: string, ending: string): Promis
       `${name} has ${text.length.toLocaleString('en-US')} characters of text; at most ${MAX_DOCUMENT_CHARACTERS.toLocaleString('en-US')} can be read: split it or give the parts that matter.`,
     )
   }
-  return text
+  return { text, tables: read.tables }
 }
 
-const TEXT_READERS: Readonly<Record<string, (bytes: Buffer, name: string) => string | Promise<string>>> = {
-  '.md': plainText,
-  '.txt': plainText,
-  '.html': (bytes, name) => htmlText(plainText(bytes, name), name),
-  '.htm': (bytes, name) => htmlText(plainText(bytes, name), name),
-  '.pdf': pdfText,
-  '.docx': docxText,
+const TEXT_READERS: Readonly<
+  Record<string, (bytes: Buffer, name: string) => TextWithTables | Promise<TextWithTables>>
+> = {
+  '.md': ofText,
+  '.txt': ofText,
+  '.html': ofPage,
+  '.htm': ofPage,
+  '.pdf': async (bytes, name) => ({ text: await pdfText(bytes, name), tables: [] }),
+  '.docx': (bytes, name) => readDocx(bytes, name, 'cells'),
+}
+
+function ofText(bytes: Buffer, name: string): TextWithTables {
+  const text = plainText(bytes, name)
+  return { text, tables: textTables(text) }
+}
+
+function ofPage(bytes: Buffer, name: string): TextWithTables {
+  const html = plainText(bytes, name)
+  return { text: htmlText(html, name), tables: htmlTables(html) }
 }
 
 const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`

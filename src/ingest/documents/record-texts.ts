@@ -95,9 +95,17 @@ export function personsOf(columns: readonly Column[], rows: number): number[] {
   return best.values.map((value) => first.get(value) ?? 0)
 }
 
-/** A heading or value for prompts and reports: short, and without recognised personal data. */
-export const publicLabel = (text: string, { redact }: Redactor, people: Iterable<readonly string[]> = []): string =>
-  redact(text, [...people])
+/**
+ * A heading or value for prompts and reports: short, and without recognised personal data. `isThing`: only these people
+ * are looked for in it, as it may be called after somebody.
+ */
+export const publicLabel = (
+  text: string,
+  { redact }: Redactor,
+  people: Iterable<readonly string[]> = [],
+  isThing = false,
+): string =>
+  redact(text, [...people], isThing)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 60) || '(no name)'

@@ -4,7 +4,7 @@ import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/pe
 import { isAppError, refuse } from '../../errors.js'
 import type { Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
-import { type Identifier, identifierOf } from './identifiers.js'
+import { type Identifier, identifierOf, isNamedForThings } from './identifiers.js'
 import { jsonRecords, type RecordRow, type Row } from './json-records.js'
 import { isMadeFromNames, namesOfRows, type PersonalColumn, peopleOfRows } from './named-people.js'
 import { type Column, documentOf, personsOf, publicLabel, type RowNames } from './record-texts.js'
@@ -55,6 +55,8 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string, re
   const columns = names.map(
     (column): Column => ({ name: column, values: rows.map((row) => (row[column] ?? '').trim()) }),
   )
+  for (const { cells, messages } of records)
+    redactor.keepLabels([...Object.values(cells), ...messages.map(({ body }) => body)].join('\n'))
   const notes: ColumnNote[] = []
   const prose: Column[] = []
   const axes: AxisColumn[] = []
@@ -214,7 +216,12 @@ function axisOf({ name, values }: Column, { names, persons }: KnownPeople, redac
   const rest = counts.filter((counted) => !common.includes(counted)).flatMap(({ rows }) => rows)
   const hasRest = peopleIn(rest) >= MIN_PER_LEVEL
   const levels = common.map(({ value, rows, count }) => ({
-    name: publicLabel(value, redactor, new Set(rows.flatMap((row) => names[row] ?? []))),
+    name: publicLabel(
+      value,
+      redactor,
+      new Set(rows.flatMap((row) => names[row] ?? [])),
+      isNamedForThings(name, filled),
+    ),
     count,
   }))
   if (hasRest) levels.push({ name: OTHER_LEVEL, count: rest.length })

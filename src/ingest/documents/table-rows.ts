@@ -11,10 +11,12 @@ const MAX_SPAN = 12
 
 /**
  * Collects the paragraphs of an Office document, with one line per row of a table and its cells separated by dots, as
- * in a CSV; an empty one is a dash, so that values stay below their columns, and what is over several columns or rows stands in each. `namespace`: prefix of its elements; `gap`: what separates paragraphs.
+ * in a CSV; an empty one is a dash, so that values stay below their columns, and what is over several columns or rows stands in each. `namespace`: prefix of its elements; `gap`: what separates
+ * paragraphs; `as`: with `cells`, each paragraph of a cell stays one.
  */
-export function createTableRows(namespace: 'w' | 'a', gap: string) {
+export function createTableRows(namespace: 'w' | 'a', gap: string, as: 'rows' | 'cells' = 'rows') {
   const paragraphs: string[] = []
+  const ended: string[][][] = []
   const tables: Table[] = []
   const add = (paragraph: string): void => {
     if (paragraph !== '') (tables.at(-1)?.cells.at(-1) ?? paragraphs).push(paragraph)
@@ -31,6 +33,7 @@ export function createTableRows(namespace: 'w' | 'a', gap: string) {
   const endTable = ({ rows, isLayout }: Table): void => {
     const outer = tables.at(-1)
     if (outer) outer.isLayout = true
+    ended.push(rows.map(({ cells }) => cells.map((cell) => cell.join(' '))))
     const used = new Set(
       rows.flatMap(({ cells }) => [...cells.keys()].filter((column) => cells.length > 1 && isFilled(cells[column]))),
     )
@@ -44,7 +47,8 @@ export function createTableRows(namespace: 'w' | 'a', gap: string) {
   return {
     add,
     open(element: string): void {
-      if (element === `${namespace}:tbl`) tables.push({ rows: [], cells: [], above: [], columns: 1, isLayout: false })
+      if (element === `${namespace}:tbl`)
+        tables.push({ rows: [], cells: [], above: [], columns: 1, isLayout: as === 'cells' })
       else if (element === `${namespace}:tc`) tables.at(-1)?.cells.push([])
     },
     /** The current cell is over several columns, or continues the one above it or before it. */
@@ -72,6 +76,8 @@ export function createTableRows(namespace: 'w' | 'a', gap: string) {
       }
     },
     text: (): string => paragraphs.join(gap),
+    /** The rows of the tables, as the texts of their cells. */
+    tables: (): readonly string[][][] => ended,
   }
 }
 

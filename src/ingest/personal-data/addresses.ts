@@ -1,3 +1,5 @@
+import { LEXICON } from '../../data/lexicon.js'
+
 /**
  * Patterns of postal addresses: streets with numbers and the places after them, in German and English. All repetitions
  * are bounded.
@@ -29,26 +31,38 @@ const PLACE_EN = String.raw`(?: (?:[NS][EW]|[NSEW])(?![\p{L}\d.]))?(?:,? (?:Apt\
 const HOUSE_EN = String.raw`(?:Cottage|Farm|Farmhouse|Lodge|Barn|Rectory|Vicarage|Manor|Grange|Bungalow)`
 const HOUSE_DE = String.raw`(?:Hof|Gut|Haus|Villa|Schloss|Forsthaus|Pfarrhaus|Gehöft)`
 
-export const ADDRESSES: readonly RegExp[] = [
-  new RegExp(String.raw`(?<![\p{L}])(?:${WORD} ){1,3}${HOUSE_EN}(?:, ${PLACE}(?: ${PLACE}){0,2}){1,2}`, 'gu'),
-  new RegExp(String.raw`(?<![\p{L}])${HOUSE_DE} ${WORD}(?: ${WORD}){0,2}, \d{4,5} ${TOWN}`, 'gu'),
+/** Patterns of German streets, which also fit what is counted. */
+const STREETS: readonly RegExp[] = [
   new RegExp(
     String.raw`(?<![\p{L}-])(?!(?:Der|Die|Das|Den|Dem|Des|Ein|Erste|Zweite|Dritte|Letzte) )(?:${PART}[ -]){1,2}(?:Reihe|Twiete|Wall|Deich|Anger|Kai|Esplanade|Brink|Stiege|Höhe) ${HOUSE}${PLACE_DE}`,
     'gu',
   ),
   new RegExp(String.raw`(?<![\p{L}-])(?:${PART}[ -]){0,3}\p{Lu}[\p{L}.]{1,30}?${STREET_DE} ${HOUSE}${PLACE_DE}`, 'gu'),
+]
+const STREET_IN_WORDS = new RegExp(
+  String.raw`(?<![\p{L}-])(?!(?:Der|Die|Das|Den|Dem|Des|Ein|Vom|Im|Am) )(?:${PART}[ -]){1,3}(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Gasse|Ring|Ufer|Damm|Chaussee|Markt|Berg|Hof) ${HOUSE}${PLACE_DE}`,
+  'gu',
+)
+const BEHIND_PREPOSITION = new RegExp(
+  String.raw`(?<![\p{L}])(?:Am|An der|An den|Auf der|Auf dem|Im|In der|Zum|Zur|Unter den|Hinter der|Vor dem|Straße des|Platz der|Alte|Neue|Beim) (?:\p{Ll}{2,14} )?(?:${WORD} |\d{1,2}\. ){1,3}${HOUSE}${PLACE_DE}`,
+  'gu',
+)
+const NUMBER_FIRST = new RegExp(
+  String.raw`(?<![\p{L}\d.,])(?:(?:Flat|Apt\.?|Unit) \d{1,4}[a-zA-Z]?,? )?\d{1,5}[a-zA-Z]?,? (?:${WORD} ){1,4}${STREET_EN}(?![\p{L}])${PLACE_EN}`,
+  'gu',
+)
+/** A house that has a name, before its street: "Flat 7, The Old Maltings, Quay Street, Ipswich". */
+const NAMED_HOUSE = String.raw`${WORD}(?: ${WORD}){0,3}, `
+const STREET_AND_PLACE = String.raw`(?:${WORD} ){1,4}${STREET_EN}(?![\p{L}])${PLACE_EN}`
+const LIVES_AT = String.raw`(?:liv(?:es?|ed|ing)|mov(?:ed?|ing)|stay(?:s|ed|ing)?|based|address is|(?:I|[Ww]e)(?:['’]m|['’]re| am| are)) (?:at|to|in) `
+const OTHERS: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?<![\p{L}-])(?!(?:Der|Die|Das|Den|Dem|Des|Ein|Vom|Im|Am) )(?:${PART}[ -]){1,3}(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Gasse|Ring|Ufer|Damm|Chaussee|Markt|Berg|Hof) ${HOUSE}${PLACE_DE}`,
+    String.raw`(?<![\p{L}])(?:Flat|Apt\.?|Apartment|Unit) \d{1,4}[a-zA-Z]?,? (?:${NAMED_HOUSE}){0,2}${STREET_AND_PLACE}`,
     'gu',
   ),
-  new RegExp(
-    String.raw`(?<![\p{L}])(?:Am|An der|An den|Auf der|Auf dem|Im|In der|Zum|Zur|Unter den|Hinter der|Vor dem|Straße des|Platz der|Alte|Neue|Beim) (?:\p{Ll}{2,14} )?(?:${WORD} |\d{1,2}\. ){1,3}${HOUSE}${PLACE_DE}`,
-    'gu',
-  ),
-  new RegExp(
-    String.raw`(?<![\p{L}\d.,])(?:(?:Flat|Apt\.?|Unit) \d{1,4}[a-zA-Z]?,? )?\d{1,5}[a-zA-Z]?,? (?:${WORD} ){1,4}${STREET_EN}(?![\p{L}])${PLACE_EN}`,
-    'gu',
-  ),
+  new RegExp(String.raw`(?<=(?<!\p{L})${LIVES_AT})(?:${NAMED_HOUSE}){1,2}${STREET_AND_PLACE}`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}])(?:${WORD} ){1,3}${HOUSE_EN}(?:, ${PLACE}(?: ${PLACE}){0,2}){1,2}`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}])${HOUSE_DE} ${WORD}(?: ${WORD}){0,2}, \d{4,5} ${TOWN}`, 'gu'),
   new RegExp(
     String.raw`(?<![\p{L}])${STREET_SOUTH} (?:\p{Ll}{2,4} ){0,2}${WORD}(?: (?:\p{Ll}{2,4} )?${WORD}){0,2},? ${HOUSE}${PLACE_DE}`,
     'gu',
@@ -61,3 +75,61 @@ export const ADDRESSES: readonly RegExp[] = [
   new RegExp(String.raw`(?<![\p{L}])(?:P\.? ?O\.? Box|Postfach|Post-?fach) (?:\d[\d ]{0,8}\d|\d)${PLACE_DE}`, 'gu'),
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:D|A|CH)-\d{4,5} (?:Bad )?${NAME}(?:${LIES_AT})?`, 'gu'),
 ]
+
+/** A postcode and a town, which make an address sure; "2024 Teilnehmer" are none. */
+const HAS_PLACE = /(?:\d{5}|(?:D|A|CH)-\d{4}|(?!(?:19|20)\d\d )\d{4}) \p{Lu}/u
+const NUMBER_BEHIND = new RegExp(String.raw` ${HOUSE}(?:[, \n]{1,3}\d{4} ${TOWN})?$`, 'u')
+const IS_YEAR = /(?<!\d)(?:19|20)\d\d$/
+/** "3 m", "20 l": behind a street's own ending a letter belongs to the house. */
+const IS_MEASURE = /(?<!str(?:aße|asse|\.)) \d{1,4} [mlghsx]$/iu
+const BEFORE = 24
+const BEHIND = 24
+/** What says that somebody lives there, at the beginning of a line. */
+const LIVES = /(?:adresse|anschrift|wohnhaft|wohnort|address)\s?:\s{1,3}$/iu
+
+/** Postal addresses in a text, as spans. */
+export function* addressesIn(text: string): Generator<{ readonly start: number; readonly end: number }> {
+  const isStreet = (match: string, behind: string) => HAS_PLACE.test(match) || !isCounted(match, behind)
+  for (const pattern of STREETS) yield* spansOf(pattern, text, isStreet)
+  yield* spansOf(
+    STREET_IN_WORDS,
+    text,
+    (match, behind) => isStreet(match, behind) && !LEXICON.addresses().before_noun.test(match),
+  )
+  yield* spansOf(
+    BEHIND_PREPOSITION,
+    text,
+    (match, behind, before) =>
+      isStreet(match, behind) && (HAS_PLACE.test(match) || isMeantAsName(before, match === text)),
+  )
+  yield* spansOf(NUMBER_FIRST, text, (match) => !LEXICON.addresses().counted_first.test(match))
+  for (const pattern of OTHERS) yield* spansOf(pattern, text, () => true)
+}
+
+function* spansOf(
+  pattern: RegExp,
+  text: string,
+  isAddress: (match: string, behind: string, before: string) => boolean,
+): Generator<{ readonly start: number; readonly end: number }> {
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    const end = index + match.length
+    if (isAddress(match, text.slice(end, end + BEHIND), text.slice(Math.max(0, index - BEFORE), index)))
+      yield { start: index, end: index + match.replace(/\.$/, '').length }
+  }
+}
+
+/** Whether a number behind something like a street counts or measures: "Fragebogen 3", "Am Markt 20 Prozent billiger". */
+function isCounted(match: string, behind: string): boolean {
+  const { no_street, counted, unit } = LEXICON.addresses()
+  const street = match.replace(NUMBER_BEHIND, '')
+  return (
+    [no_street, counted].some((words) => words.test(street)) ||
+    IS_YEAR.test(match) ||
+    IS_MEASURE.test(match) ||
+    unit.test(behind)
+  )
+}
+
+/** Whether "Im …" has its capital as the name of a street, and not as the beginning of a sentence. */
+const isMeantAsName = (before: string, isAll: boolean): boolean =>
+  isAll || LIVES.test(before) || !/(?:^|[.!?:;\n>*#|·•–-]\s{0,3}["“„(]?)$/u.test(before)

@@ -1,6 +1,8 @@
 import { GIVEN_NAMES } from '../../data/given-names.js'
 import { LEXICON } from '../../data/lexicon.js'
-import { escapeRegExp, upperFirst } from '../../domain/text/words.js'
+import { upperFirst } from '../../domain/text/words.js'
+import { namedSpeakers } from './named-speakers.js'
+import { isModel, isOfProduct, namedThings } from './named-things.js'
 
 export type NameSpan = { readonly start: number; readonly end: number; readonly words: readonly string[] }
 type Word = { readonly text: string; readonly start: number; readonly end: number }
@@ -12,7 +14,7 @@ const SAINT = /^St$/
 const BETWEEN = /^ (?:(?:\p{Lu}\.|van|von|der|den|de|la|le|al|el|da|dos|di|zu|bin|ter|ten|du|del|O) ){0,2}$/u
 const MAX_WORDS = 4
 /** Characters of context before a word in which cues of a name are searched. */
-const BEFORE = 48
+export const BEFORE = 48
 
 /**
  * Names of people in a text, found by name lists, titles, relations, greetings and signatures; the words of a found
@@ -34,7 +36,8 @@ export function findNames(text: string): NameSpan[] {
   const isLone = ({ text: word }: Word) => lone_surnames.has(oneCapital(first(word)))
   const isSurname = (word: Word | undefined) => word !== undefined && (surnames.has(first(word.text)) || isLone(word))
   const isBoth = ({ text: word }: Word) => also_words.has(first(word))
-  const spans = reversed(text, words, isGiven)
+  const spans = [...reversed(text, words, isGiven), ...namedSpeakers(text)]
+  const things = namedThings(text)
   /** End of the last name in a list of names that followed a label; -1 before any. */
   let listed = -1
   for (let at = 0; at < words.length; at++) {
@@ -48,7 +51,9 @@ export function findNames(text: string): NameSpan[] {
     const particle = PARTICLE.exec(before)?.[0] ?? ''
     const lead = before.slice(0, before.length - particle.length)
     const isListed = listed >= 0 && /^(?:,|;| ?&| and| und)\s{1,2}$/u.test(text.slice(listed, word.start))
-    const labelled = (cues.label.test(lead) || isListed) && (length > 1 || isGiven(word) || isSurname(word))
+    const labelled =
+      ((cues.label.test(lead) || isListed) && (length > 1 || isGiven(word) || isSurname(word))) ||
+      (cues.sure_label.test(lead) && !/^ ?:/.test(behind))
     const titled = cues.title.test(lead) || cues.related.test(lead) || labelled
     const initial = INITIAL.exec(before)?.[1] ?? ''
     const isName =
@@ -65,44 +70,59 @@ export function findNames(text: string): NameSpan[] {
       signsAtEnd(text, word.start, (words[at + length - 1] as Word).end)
     if (!isName) continue
     const parts = words.slice(at, at + length)
+    const isThing = things.some(({ start, end }) => start <= word.start && word.end <= end)
+    const isTitle = cues.title.test(lead) && !things.some(({ start, end }) => start < word.start && word.end <= end)
+    const isOnlyListed = !isTitle && !cues.related.test(lead) && !labelled && !isAddressed(text, parts)
+    if (isOnlyListed && (isThing || isProduct(text, parts, isGiven(word)))) {
+      at += length - 1
+      continue
+    }
     const ahead = titled ? particle.length : initial.length
     const end = (parts.at(-1) as Word).end
     spans.push({ start: word.start - ahead, end, words: parts.map((part) => part.text) })
     if (labelled) listed = end
     at += length - 1
   }
-  return [...spans, ...inSmallLetters(text), ...repeated(text, words, spans, also_words)]
+  const isNamed = ({ start, end }: Pick<Word, 'start' | 'end'>) =>
+    spans.some((span) => span.start < end && start < span.end)
+  const people = new Set(things.filter(isNamed).map(({ start, end }) => text.slice(start, end)))
+  const again = things
+    .filter((thing) => people.has(text.slice(thing.start, thing.end)) && !isNamed(thing))
+    .map(({ start, end }) => ({ start, end, words: text.slice(start, end).match(/[\p{L}'’-]{2,}/gu) ?? [] }))
+  const others = things.filter(({ start, end }) => !people.has(text.slice(start, end)))
+  const unnamed = words.filter(({ start, end }) => !others.some((thing) => thing.start <= start && end <= thing.end))
+  return [...spans, ...again, ...inSmallLetters(text), ...repeated(text, unnamed, spans, also_words)]
 }
 
-/**
- * Words of people who are known to be named, whatever the lists say: in capitals as names are written, given names that
- * are no common words in small letters as well, and logins as a whole.
- */
-export function findKnown(text: string, people: readonly (readonly string[])[]): NameSpan[] {
-  const { names, also_words } = GIVEN_NAMES.given()
-  return people.flatMap((person) => {
-    const words = person.map((word) =>
-      /^\p{Ll}*$/u.test(word) && person.length > 1 ? upperFirst(word) : asWritten(word),
-    )
-    return words.flatMap((word): NameSpan[] => {
-      const isLogin = /^\p{Ll}|\d/u.test(word)
-      if (word.length < 3) return []
-      const escaped = escapeRegExp(word)
-      const found = text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?=['’]?s?(?![\\p{L}\\p{N}_]))`, 'giu'))
-      return [...found].flatMap(({ 0: match, index }) => {
-        const isSmall = /^\p{Ll}/u.test(match)
-        const before = text.slice(Math.max(0, index - BEFORE), index)
-        if (!isLogin && isSmall && (!names.has(word) || also_words.has(word))) return []
-        if (also_words.has(word) && beginsSentence(before)) return []
-        return NOUN_FOLLOWS.test(before) ? [] : [{ start: index, end: index + match.length, words }]
-      })
-    })
-  })
+/** Whether somebody of the name speaks, is spoken to or said to be so old. */
+function isAddressed(text: string, parts: readonly Word[]): boolean {
+  const { called, greeting, spoken_with } = LEXICON.name_cues()
+  const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0]
+  const before = text.slice(Math.max(0, start - BEFORE), start)
+  const behind = text.slice(end, end + BEFORE)
+  return (
+    [called, greeting, TOLD].some((cue) => cue.test(before)) ||
+    // "Von Jil Sander", "bei Peek & Cloppenburg": of things as well.
+    (spoken_with.test(before) && !/(?<!\p{L})(?:mit|von|bei|an) $/iu.test(before)) ||
+    [SPEAKS, AGED].some((cue) => cue.test(behind)) ||
+    (/(?:^|\n)[\s>*_#•[\]()-]{0,6}$/.test(before) && /^[*_]{0,2} ?:/.test(behind)) ||
+    signsAtEnd(text, start, end)
+  )
+}
+
+/** Whether a name is of a product, by the number of its model or what is sold under it. */
+function isProduct(text: string, parts: readonly Word[], isGiven: boolean): boolean {
+  const [first, last] = [parts[0] as Word, parts.at(-1) as Word]
+  const before = text.slice(Math.max(0, first.start - BEFORE), first.start)
+  const behind = text.slice(last.end, last.end + BEFORE)
+  const hasModel = parts.some(({ end }) => isModel(text.slice(end, end + BEFORE)))
+  if (hasModel && (parts.length === 1 || !isGiven || !/^ \p{Lu}{1,3}-?\d/u.test(behind))) return true
+  return parts.length > 1 && isOfProduct(before, last.text, behind)
 }
 
 const oneCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 /** Converts names in capitals, as in lists of people: "HELEN" becomes "Helen". */
-const asWritten = (word: string): string =>
+export const asWritten = (word: string): string =>
   word.length > 2 && word === word.toUpperCase() ? word.split('-').map(oneCapital).join('-') : word
 
 /** An age after a name: "Rose, 34," and "Rose (34)". */
@@ -214,7 +234,7 @@ const isOrder = (text: string, start: number, end: number): boolean => {
   return (beginsSentence(before) || /;\s{1,3}$/.test(before)) && ORDERED.test(text.slice(end, end + BEFORE))
 }
 
-const beginsSentence = (before: string): boolean => /(?:^|[.!?:\n>*#-]\s{0,3}["“„]?)$/.test(before)
+export const beginsSentence = (before: string): boolean => /(?:^|[.!?:\n>*#-]\s{0,3}["“„]?)$/.test(before)
 
 /** Names in the order "Meyer, Anna", as in lists. */
 function reversed(text: string, words: readonly Word[], isGiven: (word: Word) => boolean): NameSpan[] {
@@ -238,10 +258,10 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
 }
 
 /**
- * German words before a noun and never before somebody: "mein Ziel", where a Petra Ziel speaks. Not those that letters
+ * German words before a noun and never before somebody: "mein Ziel", "im Ziel", where a Petra Ziel speaks. Not those that letters
  * end with ("Ihre Wolkersdorfer"), and no "das" that points back ("das, das Wolkersdorfer sagte").
  */
-const NOUN_FOLLOWS = /(?<!\p{L})(?:(?:mein|kein)(?:e[mnrs]?)?|(?<!,\s{0,2})das|dieses|jedes) $/iu
+export const NOUN_FOLLOWS = /(?<!\p{L})(?:(?:mein|kein)(?:e[mnrs]?)?|im|ins|(?<!,\s{0,2})das|dieses|jedes) $/iu
 
 /** Occurrences of single words of found names elsewhere in the text. */
 function repeated(

@@ -27,15 +27,28 @@ const CALLED =
   /(?:(?<!\p{L})(?:tel|call|cell|fax|ruf)|telefon|telefax|phone|mobil|handy|whatsapp|anruf|nummer|number)\P{L}{0,3}(?:\p{L}{0,8}\P{L}{1,3}){0,2}$/iu
 /** Labels of order, invoice and similar numbers, which are not telephone numbers. */
 const COUNTED =
-  /(?:order|invoice|tracking|serial|item|ticket|contract|reference|bestell|auftrags?|rechnungs?|sendungs?|serien|artikel|vertrags?|vorgangs?)[ -]?(?:number|nummer|no\.?|nr\.?)\P{L}{0,3}$/iu
+  /(?:(?:order|invoice|tracking|serial|item|ticket|contract|reference|part|model|product|batch|lot|case|shipment|bestell|auftrags?|rechnungs?|sendungs?|serien|artikel|vertrags?|vorgangs?|teile?|modell|produkt|material|chargen?|liefer|kunden|beleg)[ -]?(?:number|nummer|no\.?|nr\.?|code)\P{L}{0,3}|(?<!\p{L})(?:sku|ean|gtin|isbn|upc|sendung|bestellung|rechnung|auftrag|shipment|consignment|parcel|paket)[ :#]{1,3})$/iu
+/** Least numbers of a series: "0 30 60 90", "07 08 09 10". */
+const MIN_IN_SERIES = 4
+
+/** Whether numbers with blanks between them rise from 0, or by a step that is not above ten. */
+function isSeries(match: string): boolean {
+  if (!/^\d{1,3}(?: \d{1,3})+$/.test(match)) return false
+  const numbers = match.split(' ').map(Number)
+  const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0))
+  const isEven = steps.every((step) => step === steps[0]) && (steps[0] ?? 0) <= 10
+  return numbers.length >= MIN_IN_SERIES && steps.every((step) => step > 0) && (/^0 /.test(match) || isEven)
+}
 
 function isPhone(match: string, before: string): boolean {
   const digits = digitsOf(match)
   if (digits.length < 7 || digits.length > 15) return false
   // Ranges of years, dates, and decimal fractions.
   if (/^\d{4} ?- ?\d{4}$|^\d{2}\.\d{2}\.\d{4}$|(?:^| )\d{1,6}\.\d{4,}$/.test(match)) return false
+  if (COUNTED.test(before) && !match.startsWith('+')) return false
   if (/^(?:\+|00)/.test(match)) return isValidPhoneNumber(match.replace(/^00/, '+')) || digits.length >= 9
-  if (CALLED.test(before)) return !COUNTED.test(before)
+  if (CALLED.test(before)) return true
+  if (isSeries(match)) return false
   // Without a prefix, a separator or a leading zero, a number may be any figure.
   if (!/^\(?0|[()]|^\d{3}[-. ]\d{3}[-. ]\d{4}$/.test(match)) return false
   return HOME.some((country) => isValidPhoneNumber(match, country))
@@ -116,6 +129,7 @@ const ID_CUE = new RegExp(
     'steuer(?:nummer|nr|[ -]?id\\p{L}*|[ -]{1,2}(?:nr|nummer))|tax(?:payer)?[ -]?(?:id\\p{L}*|no|number|ref\\p{L}*|file)',
     '(?:sozial|kranken|renten)?vers(?:icher(?:ungs?|ten))?\\.?[ -]{0,2}(?:nr|nummer)|krankenkassen?(?:nummer|nr)?',
     'sozialversicherung|versicherten|national insurance|social security|ssn|nhs|nino|svnr|ahv|utr',
+    'medic(?:are|aid)[ -](?:no|number|id|card|beneficiary)|mbi|aadhaar|nric|bsn|pesel|nir|codice fiscale|personnummer',
     '(?:ni|tin|dl)[ -](?:no|number)|(?:sv|rv|kv|st)\\.?[ -]{0,2}(?:nr|nummer)',
   ].join('|')})(?![\\p{L}\\p{N}])(?:[^.!?\\n]|(?<=(?<!\\p{L})(?:no|num|lic)|nr)\\.){0,30}$`,
   'iu',
@@ -133,12 +147,12 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'e-mail',
     pattern:
-      /(?<![\p{L}\p{N}.+_-])[\p{L}\p{N}.+_-]{1,64} ?[([{] ?(?:at|ät) ?[)\]}] ?[\p{L}\p{N}-]{1,63}(?: ?(?:\.|[([{] ?(?:dot|punkt) ?[)\]}]) ?[\p{L}\p{N}-]{2,63}){1,3}/giu,
+      /(?<![\p{L}\p{N}.+_-])[\p{L}\p{N}.+_-]{1,64} ?[([{] ?(?:at|ät|klammeraffe) ?[)\]}] ?[\p{L}\p{N}-]{1,63}(?: ?(?:\.|[([{] ?(?:dot|punkt) ?[)\]}]) ?[\p{L}\p{N}-]{2,63}){1,3}/giu,
   },
   {
     kind: 'e-mail',
     pattern:
-      /(?<![\p{L}\p{N}.+_-])(?:[\p{L}\p{N}]{1,40} (?:dot|punkt|underscore|unterstrich|dash|minus|bindestrich) ){0,3}[\p{L}\p{N}.+_-]{1,64}(?: (?:at|ät) | ?@ ?)[\p{L}\p{N}-]{2,63}(?: (?:dot|punkt) [\p{L}\p{N}-]{2,63}){0,2} (?:dot|punkt) \p{L}{2,24}(?!\p{L})/giu,
+      /(?<![\p{L}\p{N}.+_-])(?:[\p{L}\p{N}]{1,40} (?:dot|punkt|underscore|unterstrich|dash|minus|bindestrich) ){0,3}[\p{L}\p{N}.+_-]{1,64}(?: (?:at|ät|at sign|klammeraffe|affenschwanz|at-zeichen) | ?@ ?)[\p{L}\p{N}-]{2,63}(?: (?:dot|punkt) [\p{L}\p{N}-]{2,63}){0,2} (?:dot|punkt) \p{L}{2,24}(?!\p{L})/giu,
   },
   {
     kind: 'phone',
@@ -148,7 +162,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'national id',
     pattern:
-      /(?<=(?:steuer|(?<!\p{L})st\.?)[ -]?(?:nummer|nr\.?)(?: (?:is|ist|lautet))?[ :]{1,2})\d{2,5}[ /]\d{3,5}(?:[ /]\d{4,5})?(?!\d)/giu,
+      /(?<=(?:steuer|(?<!\p{L})st\.?)[ -]?(?:nummer|nr\.?)(?: (?:is|ist|lautet)|['’]s)?[ :]{1,2})\d{2,5}[ /]\d{3,5}(?:[ /]\d{4,5})?(?!\d)/giu,
   },
   { kind: 'web address', pattern: /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"')\]]{3,300}/giu },
   // A host and a path, without a scheme: "paypal.me/…".
@@ -197,14 +211,14 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'account',
     pattern: new RegExp(
-      String.raw`(?<=(?<!\p{L})(?:account|acct?\.?|a\/c|(?:giro|bank|spar)?konto|kto\.?)(?:[ -]{0,2}(?:number|num\.?|no\.?|nummer|nr\.?|#))?(?: (?:is|ist|lautet))?[ :#]{1,3})${IS_COUNT}\d(?: ?\d){5,16}(?![\p{L}\p{N}])(?! ?(?:[\d€$£%]|Euro?\b|USD|GBP|CHF))`,
+      String.raw`(?<=(?<!\p{L})(?:account|acct?\.?|a\/c|(?:giro|bank|spar)?konto|kto\.?)(?:[ -]{0,2}(?:number|num\.?|no\.?|nummer|nr\.?|#))?(?: (?:is|ist|lautet)|['’]s)?[ :#]{1,3})${IS_COUNT}\d(?: ?\d){5,16}(?![\p{L}\p{N}])(?! ?(?:[\d€$£%]|Euro?\b|USD|GBP|CHF))`,
       'giu',
     ),
   },
   {
     kind: 'account',
     pattern:
-      /(?<=(?<!\p{L})(?:sort[ -]?code|blz|bankleitzahl|routing (?:number|no\.?))(?: (?:is|ist|lautet))?[ :]{1,3})\d{2,3}(?:[ -]?\d{2,3}){2,3}(?![\p{L}\p{N}])/giu,
+      /(?<=(?<!\p{L})(?:sort[ -]?code|blz|bankleitzahl|routing (?:number|no\.?))(?: (?:is|ist|lautet)|['’]s)?[ :]{1,3})\d{2,3}(?:[ -]?\d{2,3}){2,3}(?![\p{L}\p{N}])/giu,
   },
   // Of a network card: "00:1B:44:11:3A:B7", "00-1b-44-11-3a-b7".
   {
@@ -250,10 +264,11 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'national id',
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])${IS_COUNT}(?=[A-Z0-9]{0,14}\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,14}(?![\p{L}\p{N}])`,
+      String.raw`(?<![\p{L}\p{N}])${IS_COUNT}(?=[A-Z0-9]{0,14}\d|[A-Z]{1,2}[ -]\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,15}(?![\p{L}\p{N}])`,
       'gu',
     ),
     keep: whole((match, before) => ID_CUE.test(before) || (BARE_PASS.test(before) && /[A-Z]/.test(match))),
+    again: true,
   },
   {
     kind: 'date of birth',

@@ -1,9 +1,11 @@
 import { extname } from 'node:path'
 import type { FoundData, PersonalKind } from '../../domain/text/personal-data.js'
-import { ADDRESSES } from './addresses.js'
-import { asSentence, findKnown, findNames } from './names.js'
+import { addressesIn } from './addresses.js'
+import { findKnown } from './known-names.js'
+import { asSentence, findNames } from './names.js'
 import { PATTERNS, type Pattern } from './patterns.js'
 import { plainCopy } from './plain-copy.js'
+import { createPseudonyms } from './pseudonyms.js'
 
 export type FoundSpan = { readonly kind: PersonalKind; readonly start: number; readonly end: number }
 /** `words`: of a name; `read`: the span in the plain copy. */
@@ -28,8 +30,10 @@ const MAX_EXAMPLES = 3
 /** Personal data in a text, as spans that do not overlap. Takes time proportional to the text. */
 export const findPersonalData = (text: string): FoundSpan[] => claim(text)
 
-/** `people`: names that the text is known to be about, as their words. */
-function claim(original: string, people: readonly (readonly string[])[] = []): Claimed[] {
+/**
+ * `people`: names that the text is known to be about, as their words; `noOthers`: no other names are looked for.
+ */
+function claim(original: string, people: readonly (readonly string[])[] = [], noOthers = false): Claimed[] {
   const copy = plainCopy(original)
   const { text } = copy
   const finds: { readonly kind: PersonalKind; readonly words: readonly string[] }[] = []
@@ -48,12 +52,10 @@ function claim(original: string, people: readonly (readonly string[])[] = []): C
   }
   for (const pattern of PATTERNS) {
     for (const { start, end } of matchesOf(pattern, text)) add(pattern.kind, start, end)
-    if (pattern.kind === 'date of birth')
-      for (const address of ADDRESSES)
-        for (const { 0: match, index } of text.matchAll(address))
-          add('address', index, index + match.replace(/\.$/, '').length)
+    if (pattern.kind === 'date of birth') for (const { start, end } of addressesIn(text)) add('address', start, end)
   }
-  for (const { start, end, words } of [...findKnown(text, people), ...findNames(text)]) add('name', start, end, words)
+  for (const { start, end, words } of [...findKnown(text, people), ...(noOthers ? [] : findNames(text))])
+    add('name', start, end, words)
   let last = 0
   return runsOf(takenBy, text).map(({ find, ...span }) => {
     const [start, end] = copy.original(span.start, span.end)
@@ -99,19 +101,9 @@ export type Redactor = ReturnType<typeof createRedactor>
 
 /** Removes personal data from the texts of one file; a person has the same pseudonym (`Person A`) in all of them. */
 export function createRedactor() {
-  const people: { readonly letter: string; readonly words: Set<string> }[] = []
+  const pseudonyms = createPseudonyms()
   const found = new Map<PersonalKind, { count: number; examples: string[] }>()
 
-  /** "Anna" is the same person as "Anna Klein"; "Anna Klein" and "Anna Meier" are different people. */
-  const personOf = (name: readonly string[]): string => {
-    const known = people.findLast(
-      ({ words }) => name.every((word) => words.has(word)) || [...words].every((word) => name.includes(word)),
-    )
-    const person = known ?? { letter: letterOf(people.length), words: new Set<string>() }
-    if (!known) people.push(person)
-    for (const word of name) person.words.add(word)
-    return `Person ${person.letter}`
-  }
   const note = (kind: PersonalKind, words: string) => {
     const of = found.get(kind) ?? { count: 0, examples: [] }
     const example = masked(words)
@@ -124,17 +116,26 @@ export function createRedactor() {
   const without = (text: string, spans: readonly Claimed[]): string => {
     let redacted = ''
     let at = 0
-    for (const { kind, start, end, words, read } of spans) {
+    const speakers = speakersAmong(text, spans)
+    for (const span of spans) {
+      const { kind, start, end, words, read } = span
       note(kind, read)
-      redacted += text.slice(at, start) + (kind === 'name' ? personOf(words) : PLACEHOLDERS[kind])
+      const speaker = kind === 'name' ? words : speakers.get(span)
+      redacted +=
+        text.slice(at, start) + (speaker ? pseudonyms.of(speaker) : PLACEHOLDERS[kind as keyof typeof PLACEHOLDERS])
       at = end
     }
     return redacted + text.slice(at)
   }
 
   return {
-    /** `people`: who is known to be named in the text, as the words of each name. */
-    redact: (text: string, people?: readonly (readonly string[])[]): string => without(text, claim(text, people)),
+    /** No letter of a label in the text ("Person B: …") becomes somebody else's, here or in a text before it. */
+    keepLabels: pseudonyms.keepLabels,
+    /** `people`: who is known to be named in the text, as the words of each name; `noOthers`: nobody else is looked for. */
+    redact(text: string, people?: readonly (readonly string[])[], noOthers?: boolean): string {
+      pseudonyms.keepLabels(text)
+      return without(text, claim(text, people, noOthers))
+    },
     /** A file name without personal data. */
     redactFileName(name: string): string {
       const ending = extname(name)
@@ -146,9 +147,23 @@ export function createRedactor() {
   }
 }
 
-/** 0 → A, 25 → Z, 26 → AA. */
-const letterOf = (place: number): string =>
-  (place >= 26 ? letterOf(Math.floor(place / 26) - 1) : '') + String.fromCharCode(65 + (place % 26))
+/** What may stand before the speaker of a line: marks, a date, a time. */
+const LINE_BEGINS = /(?:^|\n)[\s\d.,:/|>*_#•[\]()-]{0,40}$/u
+
+/**
+ * Numbers and addresses that tell speakers apart, as in an exported chat ("+49 171 …: Hello"), as the words of names:
+ * with one placeholder for all of them they would be one person.
+ */
+function speakersAmong(text: string, spans: readonly Claimed[]): Map<Claimed, readonly string[]> {
+  const speakers = spans.filter(
+    ({ kind, start, end }) =>
+      kind !== 'name' &&
+      LINE_BEGINS.test(text.slice(Math.max(0, start - BEFORE), start)) &&
+      /^[*_]{0,2} ?:(?!\/\/)/.test(text.slice(end, end + 5)),
+  )
+  const named = new Map(speakers.map((span) => [span, [span.read.replace(/\s+/g, '').toLowerCase()]]))
+  return new Set([...named.values()].flat()).size > 1 ? named : new Map()
+}
 
 /** The first letter of each word; the others are masked: "A••• M••••". */
 const masked = (words: string): string =>

@@ -1,0 +1,37 @@
+import { LEXICON } from '../../data/lexicon.js'
+import { NAMED_THINGS } from '../../data/named-things.js'
+
+type Span = { readonly start: number; readonly end: number }
+
+const FIRST = /(?<![\p{L}\p{N}])\p{Lu}[^\s,;:!?()"“”]{0,30}(?= )/gu
+
+/** Brands and other things of the list in a text, as spans. */
+export function namedThings(text: string): Span[] {
+  const things = NAMED_THINGS.things()
+  return [...text.matchAll(FIRST)].flatMap(({ 0: first, index }) => {
+    const plain = text.slice(index, index + 40).replace(/’/g, "'")
+    const name = things.get(first.replace(/’/g, "'"))?.find((one) => isAt(plain, one))
+    return name === undefined ? [] : [{ start: index, end: index + name.length }]
+  })
+}
+
+const isAt = (text: string, name: string): boolean =>
+  text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length, name.length + 2))
+
+const BEHIND = 24
+/** "V15", "WH-1000XM5", "Serie 4"; no postcode, and no number of somebody who speaks ("Anna P3: …"). */
+const MODEL =
+  /^ (?:(?:Series?|Serie|Model|Modell|Typ|Type|Gen|Generation|Mk|Mark|Edition) )?(?:\p{Lu}{1,3}-?\d{1,4}(?:\p{Lu}{1,2}\d{0,2})?|(?<=[a-z] )\d{1,4})(?![\p{L}\p{N}])(?! \d\p{Lu}{2}(?!\p{L})| ?[:)])/u
+
+/** Whether a number of a model stands behind a name: "Dyson V15", "Bosch Serie 4". */
+export const isModel = (behind: string): boolean => MODEL.test(behind.slice(0, BEHIND))
+
+/**
+ * Whether a word for a product stands behind a name of several words, or is its last word: "Emma Bridgewater mug", "Alpro
+ * Hafer". "I gave Anna Klein tea" is about somebody.
+ */
+export function isOfProduct(before: string, last: string, behind: string): boolean {
+  const { product, given_to } = LEXICON.products()
+  if (given_to.test(before)) return false
+  return product.test(last) || product.test(/^ (\p{L}{2,20})(?!\p{L})/u.exec(behind)?.[1] ?? '')
+}
