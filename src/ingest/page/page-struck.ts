@@ -1,4 +1,5 @@
 import { LEXICON } from '../../data/lexicon.js'
+import { isCalledEarlier } from '../struck-price.js'
 import { SAYS_WHETHER } from './page-tables.js'
 import { blockText, hasFigure, isBlock, removeWhere } from './page-text.js'
 
@@ -54,15 +55,9 @@ const numbersIn = (text: string): string[] => text.match(/\d(?:[\d.,]*\d)?/g) ??
 export function removeStruck(document: Document): void {
   removeWhere(document, `${STRUCK_TAGS}, [class], [style], [data-a-strike=true]`, (element) => {
     if (!element.matches(STRUCK_TAGS) && !isStruck(element)) return false
-    return !hasFigure(blockText(element)) || !isCalledEarlier(element)
+    if (!hasFigure(blockText(element))) return true
+    return !isCalledEarlier(textBefore(element), element.nextSibling?.textContent ?? '')
   })
-}
-
-function isCalledEarlier(element: Element): boolean {
-  const { calls_price_earlier, begins_fall, ends_fall } = LEXICON.pages()
-  const before = textBefore(element)
-  if (calls_price_earlier.test(before)) return true
-  return begins_fall.test(before) && ends_fall.test(element.nextSibling?.textContent ?? '')
 }
 
 function isStruck(element: Element): boolean {
