@@ -10,6 +10,7 @@ import { dataProblems } from './data/check.js'
 import { newerMigrations } from './db/connection/migrate.js'
 import { passingTrouble } from './db/connection/passing-trouble.js'
 import { embeddedPaths, missingData } from './db/embedded/embedded.js'
+import { tenantsRefused } from './delivery/attempt.js'
 import { counted } from './domain/text/words.js'
 import { AppError, isAppError } from './errors.js'
 import { INSTALLATION } from './installation.js'
@@ -79,7 +80,16 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   } else if (isUp && !isRedis(app) && !(await app.runQueue.check())) {
     problems.push('The queue in PostgreSQL does not answer though the database does; accepted runs wait until it does.')
   }
+  if (isUp) problems.push(...(await slackTokenProblems(app)))
   return { ready: isUp && working === null, problems }
+}
+
+/** Messages that wait because Slack refuses the token. */
+async function slackTokenProblems(app: App): Promise<string[]> {
+  const tenants = await tenantsRefused(app.store.outbox, HEALTH_LIMITS).catch(() => [])
+  if (tenants.length === 0) return []
+  const named = tenants.slice(0, 5).join(', ')
+  return [`Slack does not take the app’s token of ${named} any more; install the app again. What it has to say waits.`]
 }
 
 const RESTORE =

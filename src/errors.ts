@@ -10,6 +10,9 @@ type ErrorSpec = {
   readonly say: (facts: any) => string
 }
 
+const noSuch = ({ what, id }: { what: string; id: string }): string =>
+  id.trim() === '' ? `The name of the ${what} is empty.` : `There is no such ${what} in this workspace: ${id}.`
+
 /** Every error that the program reports. Surfaces map `http` and `exit`; they never make up a sentence of their own. */
 export const ERRORS = {
   invalid_input: { http: 400, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
@@ -44,8 +47,7 @@ export const ERRORS = {
     http: 404,
     exit: 2,
     retry: false,
-    say: (f: { what: string; id: string } | { problem: string }) =>
-      'problem' in f ? f.problem : `There is no such ${f.what} in this workspace: ${f.id}.`,
+    say: (f: { what: string; id: string } | { problem: string }) => ('problem' in f ? f.problem : noSuch(f)),
   },
   unauthorized: { http: 401, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
   forbidden: { http: 403, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },

@@ -23,6 +23,7 @@ export async function pieceOf(argument: string, io: Io): Promise<Piece> {
   if (argument === '-') return standardInput(await readAll(io))
   if (isMarkup(argument)) return { name: 'text.html', bytes: Buffer.from(argument) }
   const file = await stat(argument).catch(() => null)
+  if (!file) refuseOtherAddress(argument)
   if (!file) return looksLikeAPath(argument) ? refuse(`There is no file ${argument}.`) : { text: argument }
   if (file.isDirectory()) refuse(`${argument} is a folder; name a file inside it.`)
   checkStimulusFile(argument, file.size)
@@ -48,6 +49,15 @@ export async function readPiece(
   if (read === null) return { text: 'text' in piece ? piece.text : '' }
   if (read.pictures.length > 0) refuse(`${argument} is a picture; give the words on it as text.`)
   return { text: read.stimulus, sources: read.sources }
+}
+
+/** Refuses an address that is none of a page: “ftp://…”. */
+function refuseOtherAddress(argument: string): void {
+  const [, scheme = ''] = /^([a-z][a-z\d+.-]{1,20}):\/\/\S+$/i.exec(argument) ?? []
+  if (scheme !== '' && !/^https?$/i.test(scheme))
+    refuse(
+      `${argument} is no address of a page: links begin with https:// or http://. Save what is there and give the file.`,
+    )
 }
 
 /** Whether an argument looks like a path; a missing file must not be taken for a text. */

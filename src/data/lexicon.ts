@@ -491,6 +491,17 @@ export const LEXICON = {
       gate_lines: wholeTexts,
     }),
   ),
+  shortPages: dataFile(
+    'lexicon/short-pages.yaml',
+    z.strictObject({
+      offers: phrases,
+      things: phrases,
+      states: phrases,
+      partings: phrases,
+      known: phrases,
+      known_codes: wordSet,
+    }),
+  ),
   pages: dataFile(
     'lexicon/pages.yaml',
     z.strictObject({

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { webApi } from '@slack/bolt'
 import type { Message } from '../bot/blocks/message.js'
 import type { Installation, Installations } from '../bot/install/installations.js'
-import { type Clients, type PassingTrouble, respond } from '../bot/slack-client.js'
+import { type Clients, GONE, type PassingTrouble, respond, troubleOf } from '../bot/slack-client.js'
+import type { TxOptions } from '../db/connection/client.js'
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
 import type { SurfaceContext } from '../service/surface-context.js'
@@ -53,21 +54,66 @@ type Requester = { readonly response_url: string | null; readonly created_at: Da
  * The requester of the run that a message belongs to, and the place of the request; `null` for a run from another
  * surface.
  */
-export const originOf = ({ message, deps }: DeliveryAttempt) =>
+export const originOf = ({ message, deps }: Pick<DeliveryAttempt, 'deps' | 'message'>) =>
   message.run_id === null ? null : deps.store.slackRuns.origin(message, message.run_id)
 
 /** Sends a sentence to the requester only: through the response URL, or else by direct message, once for each `key`. */
 export async function notifyRequester(
   { message, deps }: DeliveryAttempt,
-  { response_url, created_at, user_id }: Requester,
+  requester: Requester,
   sentence: string,
   key: string,
 ): Promise<void> {
-  if (response_url !== null && Date.now() - created_at.getTime() <= RESPONSE_MS) {
-    const body = { response_type: 'ephemeral', text: sentence, replace_original: false }
-    if (await respond(response_url, body, deps.apiUrl)) return
-  }
-  await tell({ message, deps }, user_id, sentence, key)
+  if (await sayByResponseUrl(deps, requester, sentence)) return
+  await tell({ message, deps }, requester.user_id, sentence, key)
+}
+
+/** False where there is no response URL any more, or it failed. */
+async function sayByResponseUrl(
+  { apiUrl }: Pick<DeliveryDeps, 'apiUrl'>,
+  { response_url, created_at }: Requester,
+  text: string,
+): Promise<boolean> {
+  if (response_url === null || Date.now() - created_at.getTime() > RESPONSE_MS) return false
+  return respond(response_url, { response_type: 'ephemeral', text, replace_original: false }, apiUrl)
+}
+
+/** An attempt before the token is known. */
+type Pending = Pick<DeliveryAttempt, 'deps' | 'message' | 'payload'>
+
+const TOKEN_REFUSED = 'Slack does not take the app’s token any more'
+/** Tenants whose messages wait because Slack refuses their token. */
+export const tenantsRefused = (outbox: Pick<Store['outbox'], 'heldFor'>, limits?: TxOptions): Promise<string[]> =>
+  outbox.heldFor(TOKEN_REFUSED, limits)
+
+/**
+ * Notes that Slack refuses the token and returns the problem to keep with the message. The requester is told once, through
+ * the response URL: that takes no token.
+ */
+export async function noteTokenRefused(attempt: Pending, code: string): Promise<string> {
+  const { deps, message, payload } = attempt
+  const problem = `${TOKEN_REFUSED} (${code}).`
+  deps.log.warn({ message: message.id, code }, 'Slack does not take our token; the message is kept')
+  deps.installations.evict(message.tenant.split(':')[0] ?? '')
+  if (message.problem === problem || !['run', 'thread', 'file'].includes(payload.show)) return problem
+  const origin = await originOf(attempt)
+  if (!origin) return problem
+  await renewLease(attempt)
+  const sentence = `${TOKEN_REFUSED} (${code}): an admin has to install the app again. Nothing is lost; what you asked for goes on, and is posted when that is done.`
+  await sayByResponseUrl(deps, origin, sentence)
+  return problem
+}
+
+/** Handles an installation that could not be read: a configured token is asked whose it is. Errors: any but a refused token. */
+export async function tokenFailed(pending: Pending, error: unknown): Promise<void> {
+  const { deps, message } = pending
+  const { outbox } = deps.store
+  const trouble = troubleOf(error)
+  if (trouble.kind !== 'refused' || !GONE.has(trouble.code)) throw error
+  const problem = await noteTokenRefused(pending, trouble.code)
+  const in_ms = deps.rateLimits.hold_ms
+  if (message.posting_since === null) return outbox.hold(message, in_ms, problem)
+  return outbox.postpone(message, { in_ms, sent: true, problem })
 }
 
 /** Sends a person a direct message about the fate of `message`, once for each `key`. */
@@ -82,14 +128,16 @@ export async function tell(
   await deps.store.outbox.add(message, [notice])
 }
 
-/** Thread of a message: the one named by its payload, or else that of its parent message. */
+/** Thread of a message: the one named by its payload, or else that of its parent message; `null`: none. */
 export function threadFor({ message, payload }: DeliveryAttempt, channel: string): string | null {
+  if ('below' in payload && payload.below) return null
   const inThread = 'thread_ts' in payload && channel === message.target ? payload.thread_ts : null
   return inThread ?? message.parent_ts
 }
 
 /** Called before each call to Slack that may change something or take long. Errors: `ClaimLost`. */
-export const renewLease = ({ deps, message }: DeliveryAttempt): Promise<void> => deps.store.outbox.renew(message)
+export const renewLease = ({ deps, message }: Pick<DeliveryAttempt, 'deps' | 'message'>): Promise<void> =>
+  deps.store.outbox.renew(message)
 
 /** Takes the next slot of a rate limit: 0, or milliseconds to wait. */
 export const takeRateLimitSlot = ({ deps }: DeliveryAttempt, key: string, { every_ms, burst_ms }: RateLimit) =>

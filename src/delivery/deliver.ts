@@ -1,5 +1,6 @@
 import type { webApi } from '@slack/bolt'
 import type { Message } from '../bot/blocks/message.js'
+import type { Installation } from '../bot/install/installations.js'
 import { GONE, troubleOf } from '../bot/slack-client.js'
 import {
   contentHash,
@@ -11,6 +12,7 @@ import {
   retryWithNewToken,
   takeRateLimitSlot,
   threadFor,
+  tokenFailed,
   waitOut,
 } from './attempt.js'
 import { MessagePayload, type OutboxMessage } from './message-payload.js'
@@ -31,9 +33,14 @@ const NOTHING_TO_SHOW = 'There is nothing to show any more.'
 /** Delivers one message: posts it once, or updates it. A failure is stored with the message, never thrown. */
 export async function deliver(deps: DeliveryDeps, message: OutboxMessage): Promise<void> {
   const { outbox } = deps.store
-  const installation = await deps.installations.of(message.tenant)
-  if (!installation) return outbox.giveUp(message, 'dead', 'The app is not installed there any more.')
   const payload = MessagePayload.parse(message.payload)
+  let installation: Installation | null
+  try {
+    installation = await deps.installations.of(message.tenant)
+  } catch (error) {
+    return tokenFailed({ deps, message, payload }, error)
+  }
+  if (!installation) return outbox.giveUp(message, 'dead', 'The app is not installed there any more.')
   const client = deps.clients.of(installation.token)
   const actor_id = payload.show === 'file' ? payload.actor_id : ''
   const actor = { kind: 'slack_user', actor_id, workspace_id: message.workspace_id } as const

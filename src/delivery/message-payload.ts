@@ -23,6 +23,8 @@ export const MessagePayload = z.discriminatedUnion('show', [
     key: z.string(),
     /** Thread of another message to post it in; `null`: the thread of the run's own message. */
     thread_ts: z.string().nullable().default(null),
+    /** Posted below the run's message and in no thread, because Slack refuses the thread. */
+    below: z.boolean().default(false),
   }),
   z.object({ show: z.literal('notice'), sentence: z.string(), thread_ts: z.string().nullable().default(null) }),
   z.object({

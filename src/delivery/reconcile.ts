@@ -3,6 +3,7 @@ import {
   type DeliveryAttempt,
   isPerson,
   markDelivered,
+  noteTokenRefused,
   notifyRequester,
   originOf,
   renewLease,
@@ -43,9 +44,11 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
   } catch (error) {
     const trouble = troubleOf(error)
     if (trouble.kind !== 'refused') await waitOut(attempt, trouble, { sent: true })
-    else if (GONE.has(trouble.code) || isCursorGone(error))
-      await outbox.postpone(message, { in_ms: deps.rateLimits.hold_ms, sent: true })
-    else await cannotLookUp(attempt, trouble.code)
+    else if (isCursorGone(error)) await outbox.postpone(message, { in_ms: deps.rateLimits.hold_ms, sent: true })
+    else if (GONE.has(trouble.code)) {
+      const problem = await noteTokenRefused(attempt, trouble.code)
+      await outbox.postpone(message, { in_ms: deps.rateLimits.hold_ms, sent: true, problem })
+    } else await cannotLookUp(attempt, trouble.code)
   }
   return false
 }

@@ -6,6 +6,7 @@ import {
   type DeliveryAttempt,
   isPerson,
   markDelivered,
+  noteTokenRefused,
   notifyRequester,
   originOf,
   renewLease,
@@ -87,18 +88,29 @@ export async function personRefused(attempt: DeliveryAttempt, code: string): Pro
     await tell(attempt, sender, `My message to somebody did not reach them: Slack says ${code}. Tell them yourself.`)
 }
 
+/** A person, or their direct messages. */
+const isOwnConversation = (target: string): boolean => isPerson(target) || target.startsWith('D')
+
 /**
  * Handles a refused part of a thread: the run's card is reposted to the requester once, and the thread follows it. If
- * that is refused too, Home shows the run.
+ * that thread is refused too, the part is posted below the card; if Slack does not take it there either, Home shows the
+ * run.
  */
 async function threadRefused(attempt: DeliveryAttempt, code: string): Promise<void> {
-  const { deps, message } = attempt
+  const { deps, message, payload } = attempt
   const { outbox } = deps.store
   const origin = await originOf(attempt)
   const parent = message.parent_id === null ? null : await outbox.find(message.parent_id)
-  if (origin && parent && parent.reposts === 0) return outbox.repost(parent, origin.user_id, code)
   if (!origin) return outbox.giveUp(message, 'dead', code)
-  return showAtHome(attempt, origin.user_id, code)
+  if (parent && parent.reposts === 0) {
+    // Refused, so it is nowhere, and is not looked for when its turn comes.
+    await outbox.postpone(message, { in_ms: 0, sent: false, problem: code })
+    return outbox.repost(parent, origin.user_id, code)
+  }
+  if (payload.show !== 'thread' || payload.below || !isOwnConversation(message.target))
+    return showAtHome(attempt, origin.user_id, code)
+  await outbox.savePayload(message, { ...payload, below: true })
+  return outbox.postpone(message, { in_ms: 0, sent: false, problem: code })
 }
 
 /**
@@ -145,11 +157,11 @@ export async function showAtHome(attempt: DeliveryAttempt, user_id: string, code
   return outbox.giveUp(message, 'dead', code)
 }
 
-/** Holds a message while Slack refuses the token: a later attempt may have a new one. */
-async function hold({ deps, message }: DeliveryAttempt, code: string): Promise<void> {
-  deps.log.warn({ message: message.id, code }, 'Slack does not take our token; the message is kept')
-  deps.installations.evict(message.tenant.split(':')[0] ?? '')
-  await deps.store.outbox.hold(message, deps.rateLimits.hold_ms, code)
+/** Holds a message that Slack refuses for now, as while it refuses the token: a later attempt may have a new one. */
+async function hold(attempt: DeliveryAttempt, code: string): Promise<void> {
+  const { deps, message } = attempt
+  const problem = GONE.has(code) ? await noteTokenRefused(attempt, code) : code
+  await deps.store.outbox.hold(message, deps.rateLimits.hold_ms, problem)
 }
 
 function closedSentence(code: string): string {

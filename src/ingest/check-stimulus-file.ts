@@ -10,7 +10,7 @@ export type StimulusFile = {
 }
 export type FileReading = { readonly text: string } | PictureRead
 
-const DOCUMENTS = ['.txt', '.md', '.markdown', '.html', '.htm', '.pdf', '.docx', '.pptx', '.csv']
+const DOCUMENTS = ['.txt', '.md', '.markdown', '.html', '.htm', '.pdf', '.docx', '.pptx', '.csv', '.srt', '.vtt']
 export const PICTURE_ENDINGS: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif']
 /** Endings of the files that a stimulus can be read from. */
 export const STIMULUS_ENDINGS: readonly string[] = [...DOCUMENTS, ...PICTURE_ENDINGS]

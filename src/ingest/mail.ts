@@ -2,6 +2,7 @@ import { LEXICON } from '../data/lexicon.js'
 import { wordCount } from '../domain/panel/stimulus.js'
 import { withPlainLetters } from '../domain/text/plain-letters.js'
 import { PRICED } from './detect-requests.js'
+import { withoutTimes } from './subtitles.js'
 
 /** Fields that only a mail's source begins with (RFC 5322, RFC 2045); people write “From:” and “Subject:”, too. */
 const OF_MACHINES =
@@ -135,8 +136,8 @@ const COMPUTED =
 const OF_A_READER =
   /(?:%\[|\[\[|\[|<<|«|\{)\s{0,3}(?:(?:contact|subscriber|customer|person|user|recipient|lead|profile|event)[._ ])?(?:(?:first|last|full|sur|given)[_ -]?name|[fl]name|vorname|nachname|anrede|salutation)\s{0,3}(?:\]%|\]\]|\]|>>|»|\})/giu
 
-/** A typed text as its readers see it: with “…” for what a program fills in, and plain letters. */
-export const typedAsSeen = (text: string): string => filledIn(withPlainLetters(text))
+/** A typed text as its readers see it: with “…” for what a program fills in, plain letters, and no times of subtitles. */
+export const typedAsSeen = (text: string): string => filledIn(withPlainLetters(withoutTimes(text)))
 
 /** A text with “…” for what a program fills in for each reader, and of its conditions what is for everybody else. */
 function filledIn(text: string): string {

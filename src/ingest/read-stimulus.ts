@@ -21,6 +21,8 @@ import { refuseWalls } from './page/refuse-page.js'
 import { readWebPage } from './page/web-page.js'
 import { readPicture } from './picture.js'
 import { plainText, utf16 } from './plain-text.js'
+import { refuseNotation } from './source-notation.js'
+import { withoutTimes } from './subtitles.js'
 
 /** The text of a file, or the picture in it. Errors: `invalid_input`, with what to do instead. */
 export async function readStimulusFile({ name, bytes, link }: StimulusFile): Promise<FileReading> {
@@ -64,7 +66,9 @@ export function documentText(
 /** A text as it is seen: the source of a page as that page, Markdown without its marks. */
 function markedText(text: string, name: string, ending: string): string {
   if (isMarkup(withoutComments(text))) return pageText(text, name)
-  return ending === '.md' || ending === '.markdown' ? withoutProperties(markdownText(text)) : text
+  refuseNotation(text, name)
+  if (ending !== '.md' && ending !== '.markdown') return withoutTimes(text)
+  return withoutProperties(markdownText(text))
 }
 
 /** A text that somebody wrote. Errors: `invalid_input` for the source of an e-mail. */

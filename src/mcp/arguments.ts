@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { nearest, suggestInstead } from '../domain/text/nearest.js'
 import { AppError } from '../errors.js'
 import { clean, truncate } from '../presentation/clean.js'
+import { issueSentence } from '../service/issue-sentence.js'
 import { inputJson, type ToolDefinition } from './define-tool.js'
 
 const MAX_ISSUES = 5
@@ -87,47 +88,11 @@ function listIn(text: string, items: Parameter = {}): unknown {
   }
 }
 
-/** What a value of a type is called in a sentence. */
-const TYPES: Readonly<Record<string, string>> = {
-  int: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  string: 'a text',
-  array: 'a list',
-  object: 'an object',
-}
-
-/** The issue in a sentence of this program; a schema's own sentence as it is. */
+/** The issue in a sentence; a schema asks first for a number, and then for a whole one. */
 function sentenceOf(issue: z.core.$ZodIssue, parameter: Parameter = {}): string {
-  if (!/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) return issue.message
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'it is missing' : `it has to be ${typeName(issue, parameter)}`
-    case 'invalid_value':
-      return `it has to be one of ${issue.values.map(String).join(', ')}`
-    case 'too_big':
-      return sizeSentence(issue.origin, 'most', issue.maximum)
-    case 'too_small':
-      return sizeSentence(issue.origin, 'least', issue.minimum)
-    case 'unrecognized_keys':
-      return `it has no ${issue.keys.map((key) => `"${short(key)}"`).join(', ')}; leave that out`
-    default:
-      return 'it is not of the form that this parameter takes'
-  }
-}
-
-/** The schema asks first for a number, and then for a whole one. */
-function typeName({ expected, path }: z.core.$ZodIssueInvalidType, parameter: Parameter): string {
-  const { type } = (path.length > 1 ? parameter.items : parameter) ?? {}
-  return TYPES[expected === 'number' && type === 'integer' ? 'int' : expected] ?? expected
-}
-
-function sizeSentence(origin: string, bound: 'most' | 'least', limit: number | bigint): string {
-  const figure = limit.toLocaleString('en-US')
-  if (origin === 'string' && bound === 'most') return `it is longer than ${figure} characters; shorten it`
-  if (origin === 'string') return limit === 1 ? 'it is empty' : `it is shorter than ${figure} characters`
-  if (origin === 'array') return `it has to have at ${bound} ${figure} ${limit === 1 ? 'entry' : 'entries'}`
-  return `it has to be ${figure} at ${bound}`
+  if (issue.code !== 'invalid_type') return issueSentence(issue)
+  const { type } = (issue.path.length > 1 ? parameter.items : parameter) ?? {}
+  return issueSentence(issue, issue.expected === 'number' && type === 'integer' ? 'int' : issue.expected)
 }
 
 function problemIn(issue: z.core.$ZodIssue, parameters: Parameters, args: Readonly<Record<string, unknown>>): string {

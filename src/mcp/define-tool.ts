@@ -95,9 +95,28 @@ const unchecked = (json: Json): StandardSchemaWithJSON => ({
   },
 })
 
-/** A tool's input schema as clients see it. */
+/** Whether a bound goes without saying: nothing is given as an empty text, no count is below none, no name is that long. */
+const UNSAID: Readonly<Record<string, (bound: number) => boolean>> = {
+  minLength: (bound) => bound === 1,
+  minimum: (bound) => bound === 0,
+  maximum: (bound) => bound === Number.MAX_SAFE_INTEGER,
+  maxLength: (bound) => bound <= 200,
+}
+
+/**
+ * A tool's input schema as clients see it, without the bounds that go without saying: models read it with every message.
+ * `parseArguments` holds to all of them.
+ */
 export function inputJson(tool: Pick<ToolDefinition, 'input'>): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(tool.input, { io: 'input' })
+  const { $schema: _, ...json } = z.toJSONSchema(tool.input, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      for (const [name, isUnsaid] of Object.entries(UNSAID)) {
+        const bound: unknown = Reflect.get(jsonSchema, name)
+        if (typeof bound === 'number' && isUnsaid(bound)) Reflect.deleteProperty(jsonSchema, name)
+      }
+    },
+  })
   return json
 }
 

@@ -42,7 +42,7 @@ export const panelOptions = {
   panel: z.array(z.string().max(60)).max(24).describe('Persona sets, archetypes').optional(),
   personas: panelSize.describe('Default 6').optional(),
   skepticism: SkepticismLevel.describe('Default medium').optional(),
-  project: z.string().max(60).describe('Gives category, panel, budget').optional(),
+  project: z.string().min(1).max(60).describe('Gives category, panel, budget').optional(),
   about: z.string().max(MAX_ABOUT).describe('Product, price, audience: told to the panel, not scored').optional(),
 }
 

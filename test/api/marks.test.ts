@@ -155,7 +155,7 @@ describe('people’s marks', () => {
       [[good, { ...good, case_id: 'case-99' }], `There is no trial 1 of "case-99" in run ${run_id}.`],
       [[good, { ...good, trial: 9 }], `There is no trial 9 of "case-1" in run ${run_id}.`],
       [[], 'Give at least one mark.'],
-      [{ marks: 'many' }, 'marks: Invalid input: expected array, received string.'],
+      [{ marks: 'many' }, 'marks: it has to be a list.'],
       [[{ ...good, passed: 'perhaps' }], '0.passed: Invalid input: expected boolean, received string.'],
     ]
     for (const [body, message] of cases) {

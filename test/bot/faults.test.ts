@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ACTIONS } from '../../src/bot/blocks/action-ids.js'
+import { appHealth } from '../../src/doctor.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query, testDatabase } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -190,6 +191,45 @@ describe('messages', () => {
     expect(said.every(({ target }) => target.startsWith('D'))).toBe(true)
     expect(said.length).toBeGreaterThan(2 * refusals.length)
     expect(await saidIn(slack, said[0]?.target ?? '')).toHaveLength(said.length)
+  }, 120_000)
+
+  it('stand below the card where Slack refuses its thread everywhere', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await makeQuick(app)
+    slack.fault = ({ method, body }) =>
+      method === 'chat.postMessage' && body.thread_ts ? { error: 'thread_not_found' } : null
+    await app.command(OAT_DRINK)
+    const said = await settled(app)
+    const parts = said.filter(({ dedupe_key }) => dedupe_key.startsWith('thread:'))
+    expect(parts.length).toBeGreaterThan(1)
+    expect(parts.every(({ status, target }) => status === 'done' && target.startsWith('D'))).toBe(true)
+    expect(await slack.messages('xoxb-one', said[0]?.target ?? '')).toHaveLength(said.length)
+    expect(slack.calls.filter(({ method }) => /views.publish|history|replies/.test(method))).toEqual([])
+  }, 120_000)
+
+  it('wait while Slack refuses the token, of which people and the operator hear', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await makeQuick(app)
+    let writes = 0
+    let isRevoked = true
+    slack.fault = ({ method }) => {
+      if (/^chat\.(?:postMessage|update)$/.test(method)) writes++
+      return isRevoked && writes > 1 ? { error: 'token_revoked' } : null
+    }
+    await app.command(OAT_DRINK)
+    const sentence = /token any more \(token_revoked\).*an admin has to install the app again/
+    await eventually(() => slack.responses.some(({ text }) => sentence.test(text)))
+    await eventually(async () => (await runs(app))[0]?.status === 'completed')
+    expect((await appHealth(app)).problems.join()).toMatch(/does not take the app’s token of T000000001/)
+    expect(await readBack(slack, (await app.command(`${OAT_DRINK} Once more.`)).text)).toMatch(sentence)
+    expect(await runs(app)).toHaveLength(1)
+    isRevoked = false
+    const said = await settled(app)
+    expect(await saidIn(slack, CHANNEL)).toHaveLength(said.length)
+    expect(slack.responses.filter(({ text }) => sentence.test(text))).toHaveLength(1)
+    expect((await appHealth(app)).problems).toEqual([])
   }, 120_000)
 
   it('wait as long as Slack says, and fall back to what every client knows', async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { readActionPayload, writeActionPayload } from '../../src/bot/blocks/action-payload.js'
+import { messageText } from '../../src/bot/inbound/message-text.js'
 import { readableText } from '../../src/bot/inbound/slack-text.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
@@ -15,7 +16,12 @@ const TOKEN = 'xoxb-one'
 
 describe('what is written in Slack', () => {
   it.each([
-    ['*Froths like milk*, _always_. ~€2.29~ now `€1.49`', 'Froths like milk, always. €2.29 now €1.49'],
+    ['*Froths like milk*, _always_. ~€2.29~ now `€1.49`', 'Froths like milk, always. now €1.49'],
+    ['Gloves, ~€30~ *€24* a pair (~€36~)', 'Gloves, €24 a pair'],
+    ['Plan:\n• ~API access~\n• Email', 'Plan:\n• Email'],
+    ['Was ~£349~ now £279', 'Was £349 now £279'],
+    ['~All gone~', 'All gone'],
+    ['~5 minutes or ~10 minutes', '~5 minutes or ~10 minutes'],
     ['Best taste* in snake_case_town. 2 * 3 * 4', 'Best taste* in snake_case_town. 2 * 3 * 4'],
     ['<@U123ABC|ada> says: see <#C1|launch>, <!here>', '@ada says: see #launch, @here'],
     ['<https://havn.dk/oat|Our oat drink> froths', 'Our oat drink froths'],
@@ -44,6 +50,17 @@ describe('what is written in Slack', () => {
     ['Froths, *see <https://a.dk/_x_/y> now*', 'Froths, see https://a.dk/_x_/y now'],
   ])('%s becomes what a reader sees', (text, seen) => {
     expect(readableText(text)).toBe(seen)
+  })
+
+  it('is struck out in blocks, too', () => {
+    const strike = { strike: true }
+    const elements = [
+      { type: 'text', text: 'Gloves ' },
+      { type: 'text', text: '€30 ', style: strike },
+    ]
+    const section = { type: 'rich_text_section', elements: [...elements, { type: 'text', text: '€24' }] }
+    const blocks = [{ type: 'rich_text', elements: [section] }]
+    expect(readableText(messageText({ blocks }))).toBe('Gloves €24')
   })
 
   it('is read in no time where white space is most of it', { timeout: 20_000 }, () => {

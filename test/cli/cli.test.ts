@@ -423,6 +423,7 @@ describe('input', () => {
     await unopened(['run', '', '--quiet'], /^The proposition is empty/)
     await unopened(['run', 'no-such-file.txt', '--quiet'], /^There is no file /)
     await unopened(['run', 'clip.mov', '--quiet'], /^There is no file clip\.mov\.$/m)
+    await unopened(['run', 'ftp://a.example/offer.html', '--quiet'], /no address of a page: links begin with https:/)
     await unopened(['run', 'nowhere.example/pricing.html', '--quiet'], /^nowhere\.example cannot be read/)
     await unopened(['run', 'x', '--personas', '2', '--quiet'], /^A panel needs at least 3 synthetic people\.$/)
     await unopened(['dance'], /unknown command/)

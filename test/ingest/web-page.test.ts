@@ -6,8 +6,10 @@ const OFFER =
   'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it. It costs 1.49 euros a litre, and you get your money back if your cappuccino fails.'
 const LITTLE = 'Havn Oat froths like milk, at 1.49 euros a litre, in every shop near you.'
 
-const read = async (body: string, title = 'Havn'): Promise<string> => {
-  const bytes = Buffer.from(`<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`)
+const read = async (body: string, title = 'Havn', language = ''): Promise<string> => {
+  const bytes = Buffer.from(
+    `<!doctype html><html lang="${language}"><head><title>${title}</title></head><body>${body}</body></html>`,
+  )
   const reading = await readStimulusFile({ name: 'page.html', bytes })
   return 'text' in reading ? reading.text : ''
 }
@@ -350,6 +352,7 @@ const CHECKS_HUMANS = /only shows itself to a browser/
 const IS_MISSING = /says that there is no such page/
 const ASKS_LOGIN = /asks for a login/
 const IS_NOTICE = /shows a notice in place of its content/
+const IN_PLACE = /may be a notice in place of its content.*If people are to see just that, paste those words/
 const NEEDS_SCRIPTS = /next to no text without its scripts/
 
 describe('a page that checks who reads it is refused', () => {
@@ -1067,6 +1070,49 @@ describe('a page that only shows a notice is refused', () => {
     expect(await read(`<h1>${headline}</h1><p>${LITTLE}</p><p>${LITTLE}</p>`, `${headline} | Agency`)).toContain(LITTLE)
     await expect(read(`<h1>Error 404: page not found</h1><p>${LITTLE}</p>`)).rejects.toThrow(IS_MISSING)
     await expect(read(`<h1>Error 404: oh no</h1><p>Go home</p>`)).rejects.toThrow(IS_MISSING)
+  })
+})
+
+describe('a page of a few words', () => {
+  const page = (language: string, heading: string, said: string) =>
+    read(`<h1>${heading}</h1><p>${said}</p>`, heading, language)
+  it.each([
+    ['en', 'Something great is coming', 'Our new website is nearly there.'],
+    ['en', 'Nordlicht', 'We are moving! Our shop is closed until 3 June.'],
+    ['de', 'Wir bauen um', 'Unsere neue Website entsteht gerade.'],
+    ['fr', 'Patience', 'Notre boutique déménage. Revenez bientôt !'],
+    ['es', 'Mantenimiento', 'Estamos mejorando nuestra tienda para ti.'],
+    ['it', 'Errore', 'La pagina che cerchi non esiste più.'],
+    ['nb', 'Beklager', 'Produktet finnes ikke lenger.'],
+    ['pl', 'Ups', 'Strona, której szukasz, nie istnieje.'],
+    ['tr', 'Bakım', 'Sitemiz bakımda. Lütfen daha sonra tekrar deneyin.'],
+    ['ar', 'صيانة', 'الموقع قيد الصيانة. نراكم قريباً.'],
+    ['ja', 'ログイン', 'このページを表示するにはログインが必要です。'],
+    ['ko', '오류', '요청하신 페이지가 존재하지 않거나 이동되었습니다.'],
+    ['zh', '提示', '该商品已下架，链接已过期。'],
+    ['hu', 'Hoppá', 'A keresett oldal nem található, vagy áthelyezték.'],
+    ['', 'ขออภัย', 'ไม่พบหน้าที่คุณต้องการ'],
+  ])('that speaks of itself, or of which that cannot be told, is refused: %s %s', async (...given) => {
+    await expect(page(...given)).rejects.toThrow(IN_PLACE)
+  })
+  it.each([
+    ['en', 'Your page. Your rules.', 'A homepage for writers.'],
+    ['en', 'Moving made calm', 'The movers who label every box.'],
+    ['', 'Fresh bread daily', 'Baked at five. Gone by nine.'],
+    ['de', 'Schlaf besser', 'Die Decke, die nie zu warm wird.'],
+    ['fr', 'La boutique des marins', 'Cirés faits à Brest.'],
+    ['es', 'Aprende a nadar', 'Reserva tu primera clase gratis.'],
+    ['it', 'Il sito per i tuoi ospiti', 'Pronto in un giorno.'],
+    ['sv', 'Sov bättre', 'Täcket som aldrig blir för varmt.'],
+    ['pl', 'Śpij lepiej', 'Kołdra, która nie grzeje za mocno. Zamów dziś.'],
+    ['tr', 'Daha iyi uyu', 'Hiç ısınmayan yorgan. Hemen sipariş ver.'],
+    ['ar', 'نم أفضل', 'بطانية لا تسخن أبداً. اطلبها اليوم.'],
+    ['ja', 'もっとよく眠る', '暑くならない毛布。30日間お試しください。'],
+    ['zh', '更安静的房间', '为临街住宅设计的窗户。'],
+    ['hu', 'Friss kenyér', 'Reggel hétkor, 990 Ft'],
+    ['vi', 'Bánh mì nóng', '25.000 đồng một ổ'],
+  ])('that offers something is read: %s %s', async (language, heading, said) => {
+    expect(await page(language, heading, said)).toContain(said)
   })
 })
 

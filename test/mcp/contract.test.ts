@@ -30,14 +30,21 @@ const SLOTWISE = await readFile('examples/products/slotwise.yaml', 'utf8')
 const AGENT = { agent_version_id: 'sdr-1', system_prompt: 'You qualify prospects politely.' }
 
 describe('the definitions', () => {
-  it('number at most fourteen, with 3,500 tokens together', () => {
-    expect(TOOLS.length).toBeLessThanOrEqual(14)
-    const encoding = getEncoding('cl100k_base')
-    const text = TOOLS.map((tool) => `${tool.name} ${tool.description} ${JSON.stringify(inputJson(tool))}`)
-    const tokens = text.map((one) => encoding.encode(one).length)
-    console.info(Object.fromEntries(TOOLS.map(({ name }, i) => [name, tokens[i]])))
-    expect(tokens.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(3_500)
-  })
+  it.each(['cl100k_base', 'o200k_base'] as const)(
+    'number at most fourteen, with 3,500 tokens together as clients are sent them (%s)',
+    (name) => {
+      expect(TOOLS.length).toBeLessThanOrEqual(14)
+      const encoding = getEncoding(name)
+      const sent = TOOLS.map((tool) => ({
+        name: tool.name,
+        description: tool.description,
+        inputSchema: inputJson(tool),
+      }))
+      const tokensOf = (value: unknown): number => encoding.encode(JSON.stringify(value)).length
+      console.info(Object.fromEntries(sent.map((tool) => [tool.name, tokensOf(tool)])))
+      expect(tokensOf(sent)).toBeLessThanOrEqual(3_500)
+    },
+  )
 
   it.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s is complete', (name, tool) => {
     expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/)
@@ -78,7 +85,7 @@ type Parameter = {
   items?: { properties?: Record<string, Parameter> }
 }
 const parametersOf = (tool: (typeof TOOLS)[number]) =>
-  Object.entries((inputJson(tool).properties ?? {}) as Record<string, Parameter>)
+  Object.entries((z.toJSONSchema(tool.input, { io: 'input' }).properties ?? {}) as Record<string, Parameter>)
 const PARAMETERS = TOOLS.flatMap((tool) =>
   parametersOf(tool).map(([name, parameter]) => [`${tool.name}.${name}`, tool.name, name, parameter] as const),
 )
@@ -241,6 +248,8 @@ describe('every parameter', () => {
     expect(await problem('evaluate_agent', { agent: 'name: Rex\nsystem_prompt: You sell shoes.' })).toContain(
       'did you mean "agent_file"?',
     )
+    expect(await problem('evaluate_agent', { ...AGENT, against: '' })).toBe('against: it is empty.')
+    expect(await problem('list_runs', { project: '' })).toBe('project: it is empty.')
     expect(await problem('evaluate_agent', { agent: 'rex' })).toContain('did you mean "agent_version_id"?')
     for (const [args, sentence] of [
       [{ personas: 3.5 }, 'personas: it has to be a whole number.'],

@@ -360,6 +360,46 @@ it('the source of a page, pasted, is read as a page', async () => {
   expect(input).toMatchObject({ stimulus: `Froths\n\n${OFFER}`, sources: [{ name: 'pasted.html' }] })
 })
 
+it.each([
+  ['copy as JSON', JSON.stringify({ headline: 'Froths', price: '€1.49', faq: [OFFER] }, null, 2), /^This is JSON, for/],
+  [
+    'structured data',
+    `[{"@context": "https://schema.org", "name": "${OFFER}"}]`,
+    /^This is JSON, for programs; paste the/,
+  ],
+  ['a newsletter in MJML', `<mjml><mj-body><mj-text>${OFFER}</mj-text></mj-body></mjml>`, /<mjml>.*paste the words/],
+  ['a script of data', `<script type="application/ld+json">{"a":"${OFFER}"}</script>`, /the source of something/],
+])('%s is refused for what it is, pasted and as a file', async (_, stimulus, sentence) => {
+  await expect(prepareInput(pricing(), 'pressure_test', { stimulus })).rejects.toThrow(sentence)
+  await expect(prepare([{ name: 'copy.txt', bytes: Buffer.from(stimulus) }])).rejects.toThrow(/paste the words/)
+})
+
+it.each([`{first_name}, ${OFFER}`, `[New] ${OFFER}`, `<3 ${OFFER}`, `"Froths": ${OFFER} {ends soon}`])(
+  'what only begins like a notation is read: %s',
+  async (stimulus) => {
+    expect((await prepareInput(pricing(), 'pressure_test', { stimulus })).input.stimulus).toContain(OFFER)
+  },
+)
+
+it.each([
+  [
+    'ad.srt',
+    `1\n00:00:01,000 --> 00:00:03,000\nFroths\n<i>like milk.</i>\n\n2\n00:00:03,500 --> 00:00:05,000\n${OFFER}\n`,
+  ],
+  [
+    'ad.vtt',
+    `WEBVTT\n\nNOTE draft\n\n00:01.000 --> 00:03.000 line:0\n<v Narrator>Froths like milk.\n\n00:03.500 --> 00:05.000\n${OFFER}`,
+  ],
+])('subtitles are what is said in them, as %s, in a text file and pasted', async (name, said) => {
+  const bytes = Buffer.from(said)
+  const seen = `Froths like milk.\n${OFFER}`
+  expect((await prepare([{ name, bytes }])).input.stimulus).toBe(seen)
+  expect((await prepare([{ name: 'ad.txt', bytes }])).input.stimulus).toBe(seen)
+  expect((await prepareInput(pricing(), 'pressure_test', { stimulus: said })).input.stimulus).toBe(seen)
+  const quoted = `${OFFER}\n\nAt 00:01.000 --> 00:03.000 it froths.`
+  expect((await prepareInput(pricing(), 'pressure_test', { stimulus: quoted })).input.stimulus).toBe(quoted)
+})
+
 describe('a file', () => {
   it.each<[string, Buffer, string]>([
     [
@@ -496,7 +536,9 @@ describe('several pieces', () => {
     const { input, quote } = await prepare([{ text: 'Froths like milk.' }, picture(1)], SEES)
     expect(input.stimulus).toBe('Froths like milk.\n\n[Picture 1: PNG, 1200 × 628 pixels]')
     expect(input.pictures).toMatchObject([{ media_type: 'image/png', width: 1_200, height: 628 }])
-    expect(quote.notes[0]).toBe('Read 1.png: PNG, 1200 × 628 pixels, at most 989 tokens each time it is shown.')
+    expect(quote.notes[0]).toBe(
+      'Tested as typed, 3 words: “Froths like milk.” Read 1.png: PNG, 1200 × 628 pixels, at most 989 tokens each time it is shown.',
+    )
     await expect(prepare([1, 2, 3, 4, 5, 6].map(picture), SEES)).rejects.toThrow('At most 5 pictures')
   })
 })

@@ -11,6 +11,7 @@ type Element = {
   readonly name?: unknown
   readonly user_id?: unknown
   readonly channel_id?: unknown
+  readonly style?: { readonly strike?: unknown }
   readonly message?: { readonly blocks?: unknown }
 }
 
@@ -56,16 +57,20 @@ const MAX_DEPTH = 8
 const asList = (value: unknown): Element[] =>
   (Array.isArray(value) ? value : []).filter((entry) => typeof entry === 'object' && entry !== null)
 
+/** Struck text with Slack's marks, which stand at words. */
+const struckIf = (isStruck: boolean, text: string): string => (isStruck ? text.replace(/\S(?:.*\S)?/g, '~$&~') : text)
+
 /** The text of a block or an element. Plain texts are escaped, as Slack escapes the text of a message. */
 function elementText(element: Element, depth: number): string {
-  const { type, text, elements, fields, url, name, user_id, channel_id, message } = element
+  const { type, text, elements, fields, url, name, user_id, channel_id, style, message } = element
   if (depth > MAX_DEPTH) return ''
   switch (type) {
     case 'mrkdwn':
       return String(text ?? '')
     case 'plain_text':
-    case 'text':
       return escaped(String(text ?? ''))
+    case 'text':
+      return struckIf(style?.strike === true, escaped(String(text ?? '')))
     case 'link':
       return typeof text === 'string' ? `<${url}|${escaped(text)}>` : `<${url}>`
     case 'emoji':

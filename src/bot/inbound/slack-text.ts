@@ -1,6 +1,7 @@
 import { emojiOf } from '../../ingest/emoji.js'
 import { linksIn } from '../../ingest/links-in-text.js'
 import { partsOf } from '../../ingest/stimulus-parts.js'
+import { isCalledEarlier } from '../../ingest/struck-price.js'
 
 /** Slack's markup of links, mentions, channels and dates: `<address|label>`. */
 const MARKED = /<([@#!]?)([^<>|\s]{1,2000})(?:\|([^<>]{0,2000}))?>/gu
@@ -91,14 +92,38 @@ const withEmoji = (text: string): string =>
     // What tells that an emoji is none of a text does not stand before a skin tone.
     .replace(/\ufe0f(?=[\u{1f3fb}-\u{1f3ff}])/gu, '')
 
-const withoutFormatting = (text: string): string =>
+const withoutFormatting = (text: string): string => withoutStruck(withoutMarks(text)).replace(/^(?:&gt;|>)+ ?/gm, '')
+
+const withoutMarks = (text: string): string =>
   text
     .replace(/```\n?([\s\S]*?)\n?```/g, '$1')
     .replace(/`([^`\n]+)`/g, '$1')
     .replace(mark('*'), '$1')
     .replace(mark('_'), '$1')
-    .replace(mark('~'), '$1')
-    .replace(/^(?:&gt;|>)+ ?/gm, '')
+
+/** A text without what is struck out, as in files; where nothing else is said, that is the text. */
+function withoutStruck(text: string): string {
+  const left = text.split('\n').flatMap((line) => {
+    const rest = withoutStruckIn(line)
+    return rest === line || WORDS.test(rest) ? [rest] : []
+  })
+  return left.some((line) => WORDS.test(line)) ? left.join('\n') : text.replace(mark('~'), '$1')
+}
+
+const WORDS = /[\p{L}\p{N}]/u
+
+/** A line without what is struck out; a price that the words before it call an earlier one stays. */
+const withoutStruckIn = (line: string): string =>
+  line
+    .replace(mark('~'), (whole, said: string, at: number) => {
+      const isPrice = /\p{N}/u.test(said)
+      return isPrice && isCalledEarlier(line.slice(0, at), line.slice(at + whole.length)) ? said : GAP
+    })
+    .replace(GAPS, '')
+
+/** Marks what was struck out, and is looked for with the brackets around it and the space beside it. */
+const GAP = '\u{f8ff1}'
+const GAPS = /[ \t]?\(\u{f8ff1}\)|[ \t]?\u{f8ff1}(?=[.,;:!?)]|$)|(?<=^|[\s(])\u{f8ff1}[ \t]?|\u{f8ff1}/gu
 
 /** A pair of formatting marks around words; a mark inside a word does not count. */
 function mark(sign: string): RegExp {

@@ -89,6 +89,8 @@ export function createSingleInstallation(token: string, whoAmI: () => Promise<Ow
       const mine = tenant.split(':')[0] === (enterprise ?? team)
       return mine ? { token, installed_at: null, ...rest } : null
     },
-    evict() {},
+    evict() {
+      owner = null
+    },
   }
 }

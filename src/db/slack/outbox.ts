@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/run/run-state.js'
-import type { Database } from '../connection/client.js'
+import type { Database, TxOptions } from '../connection/client.js'
 import { asJson, type Tx } from '../connection/transaction.js'
 
 /** Longer than a call to Slack may take: a lease renewed before the call outlives it. */
@@ -37,6 +37,8 @@ export type OutboxMessage = {
   readonly content_hash: string | null
   /** How often the message was reset and posted again. */
   readonly reposts: number
+  /** What kept it from being delivered last. */
+  readonly problem: string | null
   readonly created_at: Date
 }
 
@@ -201,6 +203,17 @@ export function createOutbox(db: Database) {
                  payload = case when target = ${target} then payload else (payload::jsonb || '{"thread_ts": null}')::json end
            where id = ${id}::uuid and reposts = ${reposts}`,
       )
+    },
+
+    /** Tenants whose messages are held for a reason that begins like this. */
+    async heldFor(problem: string, limits?: TxOptions): Promise<string[]> {
+      const rows = await db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<{ tenant: string }[]>`
+          select distinct tenant from outbox
+           where topic = ${TOPIC} and status in ('due', 'live') and starts_with(problem, ${problem}) order by tenant`,
+        limits,
+      )
+      return rows.map(({ tenant }) => tenant)
     },
 
     /** Finds another message of the outbox; `null` where it is gone. */
@@ -380,7 +393,7 @@ const claimReady = (tx: Tx, { limit, posts_burst_ms }: Claiming): Promise<Outbox
     returning o.id::text, o.workspace_id::text, o.run_id::text, o.payload, o.status, o.priority, o.tenant,
               coalesce(due.parent_target, o.target) as target, o.parent_id::text, due.parent_ts, o.external_id,
               o.posting_since, extract(epoch from now() - o.posting_since)::float * 1000 as posting_for_ms, o.attempts, o.claims,
-              due.state, o.shown, o.content_hash, o.reposts, o.created_at`
+              due.state, o.shown, o.content_hash, o.reposts, o.problem, o.created_at`
 
 /** Adds a message in a caller's transaction, unless its key exists. */
 export async function insertMessage(tx: Tx, workspace_id: string, message: NewMessage): Promise<void> {

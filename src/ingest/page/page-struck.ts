@@ -1,5 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
+import { isCalledEarlier } from '../struck-price.js'
 import { SAYS_WHETHER } from './page-marks.js'
 import type { PageStyles } from './page-styles.js'
 import { blockText, hasFigure, idsAndClassesOf, isBlock, removeWhere } from './page-text.js'
@@ -79,14 +80,8 @@ function joinAround(element: Element): true {
   return true
 }
 
-const isKept = (element: Element): boolean => hasFigure(blockText(element)) && isCalledEarlier(element)
-
-function isCalledEarlier(element: Element): boolean {
-  const { calls_price_earlier, begins_fall, ends_fall } = LEXICON.pages()
-  const before = textBefore(element)
-  if (calls_price_earlier.test(before)) return true
-  return begins_fall.test(before) && ends_fall.test(element.nextSibling?.textContent ?? '')
-}
+const isKept = (element: Element): boolean =>
+  hasFigure(blockText(element)) && isCalledEarlier(textBefore(element), element.nextSibling?.textContent ?? '')
 
 /** Whether it is struck where it stands, by a style sheet of the page, or by a class of a framework or a shop. */
 function isStruck(element: Element, styles: PageStyles): boolean {

@@ -1,7 +1,9 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { refuse } from '../../errors.js'
+import { excerpt } from '../detect-requests.js'
 import { hasFigure } from './page-text.js'
+import { mayBeNotice } from './short-page.js'
 import type { WebPage } from './web-page.js'
 
 /** Fewest words of a page with scripts; below, its content is likely made by the scripts. */
@@ -39,6 +41,10 @@ export function refuseWalls(page: WebPage, name: string): void {
     refuse(`${name} shows a notice in place of its content; open it in your browser, and if it is there, ${instead}.`)
   if (words < MIN_SCRIPTED_WORDS[scripts] || isLoading(page) || asksForScripts(page))
     refuse(`${name} has next to no text without its scripts; open it in your browser and ${instead}.`)
+  if (mayBeNotice(page))
+    refuse(
+      `${name} says only “${excerpt(page.text)}”, which may be a notice in place of its content; open it in your browser and ${instead}. If people are to see just that, paste those words.`,
+    )
 }
 
 /** Whether a page says enough, with a price or a share, to be what it sells. */

@@ -28,6 +28,8 @@ export type WebPage = {
   readonly words: number
   readonly title: string
   readonly heading: string
+  /** The code of its language, as it says; '' where it does not. */
+  readonly language: string
   /** Everything it says, surroundings and dialogs included. */
   readonly said: string
   /** What it says to readers without scripts. */
@@ -73,6 +75,7 @@ export function readWebPage(html: string, name: string): WebPage {
   return {
     title,
     heading: heading.slice(0, MAX_TITLE),
+    language: (document.documentElement.getAttribute('lang') ?? '').trim().toLowerCase().split(/[-_]/)[0] ?? '',
     said,
     unscripted,
     scripts,

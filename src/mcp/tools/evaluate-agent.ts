@@ -13,10 +13,10 @@ export const evaluateAgentTool = defineRunTool({
   app: true,
   kind: 'evaluation',
   input: {
-    agent_version_id: z.string().max(120).describe('New, or of an earlier evaluation').optional(),
+    agent_version_id: z.string().min(1).max(120).describe('New, or of an earlier evaluation').optional(),
     system_prompt: z.string().max(MAX_INSTRUCTIONS).describe('Of a new version').optional(),
     agent_file: z.string().max(1_000_000).describe('Text of the file').optional(),
-    against: z.string().max(120).describe('Id of a version to beat, or last').optional(),
+    against: z.string().min(1).max(120).describe('Id of a version to beat, or last').optional(),
     case_set: z.enum(['default', 'red-team']).describe('Default: its own cases').optional(),
     trials: z.int().min(1).max(30).describe('Per case, default 3').optional(),
   },

@@ -13,7 +13,10 @@ export const listPersonasTool = defineTool({
   description:
     'The saved persona sets of this workspace, or with set the people in one, page by page; free. Use before naming a set in panel.',
   annotations: READS,
-  input: z.strictObject({ set: z.string().max(60).describe('Name of a set').optional(), page: pageNumber.optional() }),
+  input: z.strictObject({
+    set: z.string().min(1).max(60).describe('Name of a set').optional(),
+    page: pageNumber.optional(),
+  }),
   async run({ ctx }, { set, page = 1 }) {
     if (set === undefined) {
       const sets = await listPersonaSets(ctx)

@@ -19,7 +19,7 @@ export const listRunsTool = defineTool({
     limit: z.int().min(1).max(50).describe('Default 20').optional(),
     before: runId.describe('Run a page ended with').optional(),
     kind: RunKind.describe('Only these').optional(),
-    project: z.string().max(60).describe('Only its runs').optional(),
+    project: z.string().min(1).max(60).describe('Only its runs').optional(),
   }),
   async run({ ctx }, { limit = USUAL_LIMIT, ...page }) {
     const runs = await listRuns(ctx, { limit, ...page })

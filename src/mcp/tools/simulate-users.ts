@@ -11,7 +11,7 @@ export const simulateUsersTool = defineRunTool({
   kind: 'simulation',
   input: {
     product: z.string().max(200_000).describe('File text or id'),
-    state: z.string().max(60).describe('Default its first').optional(),
+    state: z.string().min(1).max(60).describe('Default its first').optional(),
     personas: z.int().min(1).max(MAX_PEOPLE).describe('Default 100').optional(),
     days: z.int().min(1).max(MAX_DAYS).describe('Default 30').optional(),
     panel: z.array(z.string().max(60)).max(24).describe('Sets, archetypes').optional(),

@@ -7,8 +7,8 @@ const isTyped = ({ kind, name }: StimulusSource): boolean => kind === 'text' && 
 export function readingSentence(sources: readonly StimulusSource[]): string | null {
   if (sources.every(isTyped)) return null
   // A typed text without its requests is shown as it is tested.
-  const hasPages = sources.some(({ kind, name }) => kind === 'link' || name === LINK_NOT_READ)
-  return sources.flatMap((source) => (isTyped(source) && !hasPages ? [] : sentenceOf(source))).join(' ')
+  const hasOthers = sources.some(({ kind, name }) => kind !== 'text' || name === LINK_NOT_READ)
+  return sources.flatMap((source) => (isTyped(source) && !hasOthers ? [] : sentenceOf(source))).join(' ')
 }
 
 function sentenceOf({ kind, name, words, first_lines }: StimulusSource): string {

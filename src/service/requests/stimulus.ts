@@ -8,6 +8,7 @@ import { isOnlyTestRequest, isRequestOrNote, withoutRequests } from '../../inges
 import { linksOf } from '../../ingest/links-in-text.js'
 import { typedAsSeen } from '../../ingest/mail.js'
 import { noteOnLinks } from '../../ingest/notes-on-links.js'
+import { refuseNotation } from '../../ingest/source-notation.js'
 import { partsOf, type ReadAs, remarkOnPages, withLabels } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 import {
@@ -119,7 +120,9 @@ const typedOf = (readings: readonly PieceReading[]): string[] =>
  */
 function piecesIn(text: string, as: ReadAs): readonly ToRead[] {
   if (isMarkup(text)) return [{ name: 'pasted.html', bytes: Buffer.from(text) }]
-  return text.trim().length > MAX_STIMULUS ? refuse(TOO_LONG) : partsOf(typedAsSeen(text), as)
+  if (text.trim().length > MAX_STIMULUS) refuse(TOO_LONG)
+  refuseNotation(text)
+  return partsOf(typedAsSeen(text), as)
 }
 
 /** Whether a text beside files or pages says what to do with them, or only names one. */
