@@ -164,9 +164,10 @@ describe('a worker', () => {
   it('pauses a run until the next month, or until the cap is raised, when the budget of this one is spent', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '0.05' })
-    startWorkerIn(app)
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     const run_id = await app.submit()
+    await setBudgets(app.local, { monthly_usd: 0.05 })
+    startWorkerIn(app)
     const run = await app.until(run_id, ['paused'])
     expect(run.error).toMatchObject({
       code: 'budget_exceeded',
@@ -190,18 +191,44 @@ describe('a worker', () => {
     expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
   })
 
+  it('is not accepted in a month that has no room for its largest call', async () => {
+    const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', MONTHLY_BUDGET_USD: '5' })
+    await app.submit()
+    const { connectionString } = app.database
+    const spend = (usd: number) =>
+      query(
+        connectionString,
+        `insert into month_spend (workspace_id, month, spent_usd, reserved_usd)
+         select id, date_trunc('month', now() at time zone 'utc')::date, ${usd}, 1 from workspace
+         on conflict (workspace_id, month) do update set spent_usd = excluded.spent_usd`,
+      )
+    await spend(4.95)
+    const asked = () => app.submit({ assay: 'off' })
+    await expect(asked()).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      message: expect.stringMatching(
+        /hardly leaves room for its largest; .* This workspace may spend \$5(\.00)? a month, and \$0\.05 of that is left in this one\. .*MONTHLY_BUDGET_USD\.$/,
+      ),
+    })
+    await setBudgets(app.local, { monthly_usd: 5 })
+    await expect(asked()).rejects.toThrow(/a lead sets it in Slack with \/pressure-test budget\.$/)
+    await spend(0)
+    await asked()
+  })
+
   it('follows a changed MONTHLY_BUDGET_USD in every workspace that has set no budget', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '0.05' })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '2' })
     const inTeam = async (workspace: string) => {
       const who = { workspace, workspace_name: workspace, external_id: 'U1', display_name: 'ada' }
       return { ...app.local, actor: await app.store.workspaces.actor({ ...who, kind: 'slack_user' }) }
     }
     const [one, two] = [await inTeam('slack:T1'), await inTeam('slack:T2')]
     await setBudgets(two, { monthly_usd: 0.04 })
-    startWorkerIn(app)
     const { run_id } = await submitRequest(one, 'pressure_test', { stimulus: OAT_DRINK, assay: 'off' })
+    await startApp({ ...app.env, MONTHLY_BUDGET_USD: '0.05' })
+    startWorkerIn(app)
     const { error } = await until(one, run_id, ['paused'])
     expect(error?.message).toMatch(/with a higher MONTHLY_BUDGET_USD\.$/)
     await startApp({ ...app.env, MONTHLY_BUDGET_USD: '5' })
