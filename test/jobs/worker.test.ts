@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serve } from '../../src/api/main.js'
 import { readConfig } from '../../src/config.js'
 import type { NewRun } from '../../src/db/run/runs.js'
@@ -514,6 +515,100 @@ describe('a database that answers and takes nothing', () => {
     await locked
     expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
     expect((await appHealth(app)).problems).not.toEqual([expect.stringMatching(/waiting for/)])
+  })
+})
+
+describe('health and doctor', () => {
+  const modelFinding = async (app: TestApp) =>
+    (await diagnose({ config: app.config, open: () => openApp(app.config, silentLog) })).filter(
+      ({ part }) => part === 'model',
+    )
+
+  it('say that the provider gives no answer, while runs wait for it and while they try again', async () => {
+    const api = await fakeMessagesApi({ fault: () => ({ status: 529 }) })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const run_id = await app.submit(SMALL)
+    await app.until(run_id, ['paused'])
+    const seen = new Set<string>()
+    const problem = /^The model provider gave no answer when 1 run last asked it\. .* by themselves\.$/
+    while (seen.size < 2) {
+      expect(await appHealth(app)).toEqual({ ready: true, problems: [expect.stringMatching(problem)] })
+      const [row] = await query<{ status: string }>(app.database.connectionString, 'select status from run')
+      seen.add(row?.status ?? '')
+    }
+    // The run itself says so only while it waits.
+    for (const status of ['running', 'paused'] as const) {
+      const { error } = await app.until(run_id, [status])
+      if (status === 'running') expect(error).toBeNull()
+      else expect(error).toMatchObject({ code: 'provider_down' })
+    }
+    expect(await modelFinding(app)).toEqual([
+      { part: 'model', ok: false, finding: expect.stringMatching(/ gave no answer .* The last reason: .*HTTP 529/) },
+    ])
+    api.fault = null
+    await app.until(run_id, ['completed'])
+    expect((await appHealth(app)).problems).toEqual([])
+    expect(await modelFinding(app)).toEqual([expect.objectContaining({ ok: true })])
+  })
+
+  it('say that the key is refused, until a run is completed again', async () => {
+    const api = await fakeMessagesApi({ fault: () => ({ status: 401 }) })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    for (const seed of [1, 2]) await app.until(await app.submit({ ...SMALL, seed }), ['failed'])
+    expect(await appHealth(app)).toEqual({
+      ready: true,
+      problems: [
+        expect.stringMatching(/^The model provider rejected 2 runs of the last 15 minutes.*ANTHROPIC_API_KEY/),
+      ],
+    })
+    expect(await modelFinding(app)).toEqual([
+      { part: 'model', ok: false, finding: expect.stringMatching(/ The last reason: .*the API key is not accepted/) },
+    ])
+    api.fault = null
+    await app.until(await app.submit({ ...SMALL, seed: 3 }), ['completed'])
+    expect((await appHealth(app)).problems).toEqual([])
+  })
+
+  it.each([
+    [40 * 86_400_000, /^The clock of this process is 40 days ahead of the database’s; /],
+    [-150_000, /^The clock of this process is [23] minutes behind the database’s; /],
+    [20_000, null],
+  ])('say that the clock is wrong by %i ms', async (ahead, said) => {
+    const app = await startApp()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead })
+    onTestFinished(() => void vi.useRealTimers())
+    const { problems } = await appHealth(app)
+    expect(problems).toEqual(said === null ? [] : [expect.stringMatching(said)])
+    const found = await diagnose({ config: app.config, open: () => openApp(app.config, silentLog) })
+    expect(found.filter(({ part }) => part === 'clock').map(({ ok }) => ok)).toEqual(said === null ? [] : [false])
+  })
+})
+
+describe.skipIf(!redisAvailable)('with a Redis that can be read and not written', () => {
+  it.each([
+    [
+      'is a replica',
+      ['replicaof', '127.0.0.1', '1'],
+      /^The redis queue can be read but not written: it is a replica; /,
+    ],
+    ['is full', ['config', 'set', 'maxmemory', '100kb'], /^The redis queue takes nothing more: its memory is full; /],
+  ] as const)('that %s, every process and doctor say so', async (_, [command, ...given], said) => {
+    const redis = await startRedis()
+    onTestFinished(() => redis.stop())
+    const app = await startApp({ REDIS_URL: redis.url })
+    const worker = startWorkerIn(app)
+    expect((await appHealth(app)).problems).toEqual([])
+    const client = new Redis(redis.url)
+    await client.call(command, ...given)
+    client.disconnect()
+    for (const health of [await appHealth(app), await appHealth(app, worker)])
+      expect(health).toEqual({ ready: true, problems: [expect.stringMatching(said)] })
+    const found = await diagnose({ config: app.config, open: () => openApp(app.config, silentLog) })
+    expect(found.filter(({ part }) => part === 'queue')).toEqual([expect.objectContaining({ ok: false })])
   })
 })
 
