@@ -29,5 +29,5 @@ export async function requireRoomInMonth(tx: Tx, { workspace_id }: Actor, price:
 }
 
 /** How the budget of a workspace's month is raised; `is_own`: the workspace has set it itself. */
-export const howToRaise = (is_own: boolean): string =>
+const howToRaise = (is_own: boolean): string =>
   is_own ? 'a lead sets it in Slack with /pressure-test budget' : 'whoever runs this server sets MONTHLY_BUDGET_USD'
