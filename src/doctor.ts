@@ -7,6 +7,7 @@ import type { Health } from './api/route.js'
 import { checkSlack } from './bot/check-slack.js'
 import type { Config } from './config.js'
 import { dataProblems } from './data/check.js'
+import type { TxOptions } from './db/connection/client.js'
 import { newerMigrations } from './db/connection/migrate.js'
 import { passingTrouble } from './db/connection/passing-trouble.js'
 import { embeddedPaths, missingData } from './db/embedded/embedded.js'
@@ -26,6 +27,7 @@ import {
 import type { Log } from './log.js'
 import { type App, anthropicOptions, MAX_CONNECTIONS } from './main.js'
 import { checkClientConfigs, directLinks } from './mcp/client-configs.js'
+import { clockProblem, providerProblem } from './service/workspace/installation-troubles.js'
 
 /** Command by which a client starts this program. */
 const HERE = { command: process.execPath, args: [fileURLToPath(new URL('dist/cli/main.js', INSTALLATION)), 'mcp'] }
@@ -73,23 +75,35 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   }
   const working = worker?.problem() ?? null
   if (working !== null) problems.push(working)
-  if (isRedis(app) && !(await app.runQueue.check())) {
+  const queue = isUp || isRedis(app) ? await app.runQueue.problem() : null
+  if (queue !== null && isRedis(app)) {
     problems.push(
-      'The redis queue does not answer; accepted runs wait until it does. Look at the server of REDIS_URL: up, not read-only, memory left.',
+      `The redis queue ${queue}; accepted runs wait until that is over. Look at the server of REDIS_URL: up, not read-only, memory left.`,
     )
-  } else if (isUp && !isRedis(app) && !(await app.runQueue.check())) {
+  } else if (queue !== null) {
     problems.push('The queue in PostgreSQL does not answer though the database does; accepted runs wait until it does.')
   }
-  if (isUp) problems.push(...(await slackTokenProblems(app)))
+  if (isUp)
+    problems.push(...(await Promise.race([storedProblems(app, HEALTH_LIMITS), sleep(HEALTH_MS, [], { ref: false })])))
   return { ready: isUp && working === null, problems }
 }
 
+/** What the database knows of the clock, the provider and messages held; nothing where it does not answer. */
+async function storedProblems({ store }: App, options: TxOptions): Promise<string[]> {
+  const looks = await Promise.allSettled([
+    clockProblem(store.installationState, options),
+    providerProblem(store.installationState, options),
+    slackTokenProblem(store, options),
+  ])
+  return looks.flatMap((look) => (look.status === 'fulfilled' && look.value !== null ? [look.value] : []))
+}
+
 /** Messages that wait because Slack refuses the token. */
-async function slackTokenProblems(app: App): Promise<string[]> {
-  const tenants = await tenantsRefused(app.store.outbox, HEALTH_LIMITS).catch(() => [])
-  if (tenants.length === 0) return []
+async function slackTokenProblem({ outbox }: App['store'], options: TxOptions): Promise<string | null> {
+  const tenants = await tenantsRefused(outbox, options)
+  if (tenants.length === 0) return null
   const named = tenants.slice(0, 5).join(', ')
-  return [`Slack does not take the app’s token of ${named} any more; install the app again. What it has to say waits.`]
+  return `Slack does not take the app’s token of ${named} any more; install the app again. What it has to say waits.`
 }
 
 const RESTORE =
@@ -111,12 +125,13 @@ const isRedis = (app: App) => app.queue.name === 'redis'
 export async function diagnose(deps: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
   const { config } = deps
   const slack = (await checkSlack(config)).map((check) => ({ part: 'slack', ...check }))
+  const stored = await storage(deps)
   return [
     nodeVersion(),
     ...dataFiles(),
-    ...(await storage(deps)),
+    ...stored.findings,
     reportsFolder(config),
-    model(config),
+    model(config, stored.provider),
     ...slack,
     ...(await mcpClients(config)),
   ]
@@ -195,12 +210,15 @@ function reportsFolder({ reportsDir }: Config): Finding {
 
 const WAITS = 'runs wait, and nothing is lost: look at its server.'
 
-async function storage({ config, open }: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
+type Stored = { readonly findings: Finding[]; readonly provider: string | null }
+
+/** Database and queue, and what the database knows against the model provider. */
+async function storage({ config, open }: { config: Config; open(): Promise<App> }): Promise<Stored> {
   const where = config.databaseUrl ? 'DATABASE_URL' : `embedded PostgreSQL in ${embeddedPaths(config).folder}`
   try {
     const app = await open()
     try {
-      const queue = await app.runQueue.check()
+      const queue = await app.runQueue.problem()
       const kind = isRedis(app) ? 'Redis of REDIS_URL' : "BullMQ's PostgreSQL backend"
       const advice = isRedis(app)
         ? 'check REDIS_URL, and that the server is up, not read-only and has memory left'
@@ -210,19 +228,24 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
       const newer = (await newerMigrations(await app.store.database.appliedMigrations())).length
       const by =
         newer === 0 ? '' : ` by a newer version of this program (${counted(newer, 'more migration')}): update this one`
-      return [
+      const { installationState } = app.store
+      const clock = await clockProblem(installationState).catch(() => null)
+      const provider = await providerProblem(installationState, { withReasons: true }).catch(() => null)
+      const findings = [
         {
           part: 'database',
           ok: writes,
           finding: writes ? `${where}, migrated${by}${await rightsOf(app)}` : `${where}: ${trouble}; ${WAITS}`,
         },
+        ...(clock === null ? [] : [{ part: 'clock', ok: false, finding: clock }]),
         await connections(app),
         {
           part: 'queue',
-          ok: queue,
-          finding: queue ? kind : `${kind} does not answer; ${advice}.`,
+          ok: queue === null,
+          finding: queue === null ? kind : `${kind} ${queue}; ${advice}.`,
         },
       ]
+      return { findings, provider }
     } finally {
       await app.close()
     }
@@ -230,7 +253,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
     const trouble = passingTrouble(error)
     const unknown = trouble === null ? ` cannot be opened: ${String(error).split('\n')[0]}` : `: ${trouble}; ${WAITS}`
     const finding = isAppError(error) ? error.message : `${where}${unknown}`
-    return [{ part: 'database', ok: false, finding }]
+    return { findings: [{ part: 'database', ok: false, finding }], provider: null }
   }
 }
 
@@ -248,7 +271,8 @@ async function connections(app: App): Promise<Finding> {
   return { part: 'connections', ok, finding: ok ? finding : `${finding}: ${advice}` }
 }
 
-function model({ model: { mode, apiKey, baseUrl } }: Config): Finding {
+/** `trouble`: what is known against the provider. */
+function model({ model: { mode, apiKey, baseUrl } }: Config, trouble: string | null): Finding {
   if (mode === 'offline') {
     return {
       part: 'model',
@@ -258,7 +282,7 @@ function model({ model: { mode, apiKey, baseUrl } }: Config): Finding {
   }
   const who = apiKey ? 'with a key' : 'without a key'
   const finding = `Messages API at ${baseUrl ?? 'api.anthropic.com'} ${who} (not called; --ask-model calls it)`
-  return { part: 'model', ok: true, finding }
+  return { part: 'model', ok: trouble === null, finding: trouble === null ? finding : `${finding}: ${trouble}` }
 }
 
 /** Checks how the MCP clients of this machine are configured to start this program. */

@@ -86,7 +86,7 @@ async function databaseReadings(ctx: SurfaceContext, log: Log): Promise<Reading[
 const queueReading = async ({ runQueue }: SurfaceContext): Promise<Reading> => ({
   name: 'pressure_test_queue_up',
   labels: {},
-  value: Number(await runQueue.check()),
+  value: Number((await runQueue.problem()) === null),
 })
 
 /** Rejects with `storage_unavailable` where the database takes too long. */

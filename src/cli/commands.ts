@@ -10,7 +10,7 @@ export type OpenedApp = {
   readonly local: SurfaceContext
   startWorker(options?: { concurrency?: number }): { stop(): Promise<void> }
   /** Whether the queue answers. */
-  readonly runQueue: { check(): Promise<boolean> }
+  readonly runQueue: { problem(): Promise<string | null> }
   close(): Promise<void>
 }
 

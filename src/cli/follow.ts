@@ -9,8 +9,8 @@ import type { Progress } from './progress.js'
 
 /** After this time, a run that no worker has claimed may be waiting for an unreachable queue. */
 const QUEUED_LONG_MS = 3_000
-const QUEUE_SILENT =
-  'The queue does not answer; `pressure-test doctor` says where to look. The run is kept, and starts when it is back.'
+const queueTakesNothing = (problem: string): string =>
+  `The queue ${problem}; \`pressure-test doctor\` says where to look. The run is kept, and starts when it is back.`
 
 /** A worker that hangs on a queue or a database is left to its leases: the run that was waited for has ended. */
 const STOP_MS = 10_000
@@ -92,7 +92,8 @@ export async function followToEnd(
   let status: RunStatus = 'queued'
   void sleep(QUEUED_LONG_MS, undefined, { signal: timeout.signal, ref: false })
     .then(async () => {
-      if (status === 'queued' && !(await app.runQueue.check())) progress.note(QUEUE_SILENT)
+      const problem = status === 'queued' ? await app.runQueue.problem() : null
+      if (problem !== null) progress.note(queueTakesNothing(problem))
     })
     .catch(() => {})
   let lastPause = ''

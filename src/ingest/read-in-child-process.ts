@@ -7,8 +7,9 @@ import { INSTALLATION } from '../installation.js'
 import { READER_LIMITS, type ReaderLimits } from './reader-process-limits.js'
 import type { Reader, ReaderName } from './readers.js'
 
-/** Files that this process reads at once, and files that may wait. */
-const MAX_AT_ONCE = 2
+/** Files that this process reads at once, at most all but one of them of one workspace, and files that may wait. */
+const MAX_AT_ONCE = 3
+const MAX_OWN = MAX_AT_ONCE - 1
 const MAX_WAITING = 16
 /** Queue key of the local user, who needs no workspace. */
 const HERE = ''
@@ -42,19 +43,27 @@ export function readWithin(limits: ReaderLimits, workspace_id = HERE) {
   }
 }
 
-let running = 0
+/** Files that are being read now, by workspace. */
+const running = new Map<string, number>()
 /** Waiting files by workspace; the workspace whose turn is next comes first. */
 const waiting = new Map<string, (() => void)[]>()
 
+const mayStart = (workspace_id: string): boolean =>
+  [...running.values()].reduce((sum, own) => sum + own, 0) < MAX_AT_ONCE && (running.get(workspace_id) ?? 0) < MAX_OWN
+
 async function takeTurn(workspace_id: string): Promise<() => void> {
-  if (running < MAX_AT_ONCE) running += 1
-  else await waitForTurn(workspace_id)
-  // A released slot goes to the next waiting file; only without one it becomes free.
+  if (!mayStart(workspace_id)) await waitForTurn(workspace_id)
+  else countRunning(workspace_id, 1)
   return () => {
-    const start = nextTurn()
-    if (start) start()
-    else running -= 1
+    countRunning(workspace_id, -1)
+    startNext()
   }
+}
+
+function countRunning(workspace_id: string, more: 1 | -1): void {
+  const own = (running.get(workspace_id) ?? 0) + more
+  if (own > 0) running.set(workspace_id, own)
+  else running.delete(workspace_id)
 }
 
 function waitForTurn(workspace_id: string): Promise<void> {
@@ -62,20 +71,27 @@ function waitForTurn(workspace_id: string): Promise<void> {
   const free = MAX_WAITING - [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
   // A workspace never holds more waiting places than are left for others.
   if (own.length >= free)
-    throw new AppError('too_many_requests', { problem: 'Too many files are being read now; try again in a minute.' })
+    throw new AppError('too_many_requests', {
+      problem:
+        own.length === 0
+          ? 'Too many files are being read now; try again in a minute.'
+          : `${own.length} files of this workspace wait to be read already, as many as may now; send this one when some of them are read.`,
+    })
   return new Promise((resolve) => waiting.set(workspace_id, [...own, resolve]))
 }
 
-function nextTurn(): (() => void) | undefined {
-  const [next] = waiting
-  if (!next) return undefined
+/** Starts the next waiting file of the first workspace that may, which then waits behind all others. */
+function startNext(): void {
+  const next = [...waiting].find(([workspace_id]) => mayStart(workspace_id))
+  if (!next) return
   const [workspace_id, [start, ...others]] = next
   waiting.delete(workspace_id)
   if (others.length > 0) waiting.set(workspace_id, others)
-  return start
+  countRunning(workspace_id, 1)
+  start?.()
 }
 
-type End = 'time' | 'memory' | 'output' | 'broken'
+type End = 'processor_time' | 'time' | 'memory' | 'output' | 'broken'
 
 /** The answer of a reader process, or the reason why it ended. */
 function answerOf(input: Buffer, limits: ReaderLimits): Promise<Buffer | End> {
@@ -123,9 +139,9 @@ function start(limits: ReaderLimits): ChildProcess {
   })
 }
 
-/** Exceeded time: the watchdog sends SIGTERM. Exceeded memory: V8 aborts, or the watchdog sends SIGKILL. */
+/** Exceeded processor time: the watchdog sends SIGTERM. Exceeded memory: V8 aborts, or the watchdog sends SIGKILL. */
 const endOf = (signal: NodeJS.Signals | null): End => {
-  if (signal === 'SIGTERM') return 'time'
+  if (signal === 'SIGTERM') return 'processor_time'
   return signal === null ? 'broken' : 'memory'
 }
 
@@ -143,12 +159,14 @@ function readingOf(answer: Buffer, name: string): unknown {
 
 const BROKEN = 'cannot be read; it may be damaged: save it again, or give its text alone.'
 
-function sentenceOf(end: End, { memory_mb, cpu_s, output_mb }: ReaderLimits): string {
+function sentenceOf(end: End, { memory_mb, cpu_s, wall_s, output_mb }: ReaderLimits): string {
   switch (end) {
     case 'memory':
       return `needs more than ${memory_mb} MB of memory to be read; give its text alone, or a part of it.`
+    case 'processor_time':
+      return `needs more than ${cpu_s} seconds of processor time to be read; give its text alone, or a part of it.`
     case 'time':
-      return `takes longer than ${cpu_s} seconds to be read; give its text alone, or a part of it.`
+      return `was not read within ${wall_s} seconds, as on a busy machine; try again later, or give its text alone, or a part of it.`
     case 'output':
       return `holds more than ${output_mb} MB once it is read; give a part of it.`
     case 'broken':

@@ -12,7 +12,7 @@ export type ReaderLimits = {
 export const READER_LIMITS: ReaderLimits = {
   memory_mb: 256,
   cpu_s: 20,
-  wall_s: 90,
+  wall_s: 60,
   output_mb: 16,
 }
 

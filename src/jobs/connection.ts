@@ -5,6 +5,7 @@ import {
   createRedisBackend,
   DEFAULT_SCHEMA,
   LATEST_SCHEMA_VERSION,
+  type Queue,
   runMigrations,
   SchemaMigrationRequiredError,
 } from 'bullmq'
@@ -29,6 +30,8 @@ export type QueueConnection = {
   readonly backend: typeof createRedisBackend
   /** A producer must fail at once when its store is unreachable; a worker waits for it. */
   connection(role: 'producer' | 'worker'): ConnectionOptions
+  /** Rejects where the store of this queue takes no jobs. */
+  tryToWrite(queue: Queue): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -48,6 +51,8 @@ export async function queueConnection({ redisUrl, openPool, onJob, prefix }: Que
  * every two seconds.
  */
 const SILENCE_MS = 10_000
+/** Life of the key that health checks write. */
+const WRITABLE_MS = 60_000
 
 function onRedis(url: string, prefix: string): QueueConnection {
   return {
@@ -61,6 +66,8 @@ function onRedis(url: string, prefix: string): QueueConnection {
       socketTimeout: SILENCE_MS,
       retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
     }),
+    // A replica, and a server whose memory or disk is full, can be read.
+    tryToWrite: async ({ backend }) => (await backend.client).set(`${prefix}:writable`, '1', { PX: WRITABLE_MS }),
     close: async () => {},
   }
 }
@@ -79,6 +86,8 @@ async function onPostgres(pool: QueuePool, onJob: QueueOptions['onJob'], prefix:
     prefix,
     backend: createPostgresBackend as unknown as typeof createRedisBackend,
     connection: () => shared as ConnectionOptions,
+    // Whether the database takes writes is known from elsewhere.
+    tryToWrite: (queue) => queue.getJobCounts('waiting'),
     close: () => pool.end(),
   }
 }

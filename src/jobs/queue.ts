@@ -21,8 +21,8 @@ export type RunQueue = {
   enqueue(run: RunJob & { readonly is_new?: boolean }): Promise<boolean>
   /** Announces parts of a run that nobody has claimed, as one flow. */
   enqueueParts(run_id: string, parts: readonly PartJobRequest[]): Promise<void>
-  /** Whether the queue responds, for health checks. */
-  check(): Promise<boolean>
+  /** Why the queue takes no jobs now, as the end of a sentence; `null` where it takes them. For health checks. */
+  problem(): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -50,14 +50,31 @@ export function createRunQueue(queue: QueueConnection, log: Log, tracing: Tracin
         await flows.use((open) => open.add(flowOf(queue.prefix, run_id, parts, tracing.traceparent()))),
       )
     },
-    check: async () => {
-      const outcome = await runs.use((open) => open.getJobCounts('waiting'))
-      return outcome !== 'late' && !(outcome instanceof Error)
+    problem: async () => {
+      const outcome = await runs.use((open) => queue.tryToWrite(open))
+      return outcome === 'late' || outcome instanceof Error ? whyRefused(outcome) : null
     },
     close: async () => {
       await Promise.all([runs.close(), flows.close()])
     },
   }
+}
+
+/** By the words that Redis begins a refusal with. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  READONLY: 'can be read but not written: it is a replica',
+  OOM: 'takes nothing more: its memory is full',
+  MISCONF: 'takes nothing: it cannot save to its disk',
+  NOREPLICAS: 'takes nothing: it has too few replicas',
+  LOADING: 'is still loading its data',
+  NOAUTH: 'wants a password',
+  WRONGPASS: 'refuses the password',
+  NOPERM: 'does not let this user write',
+}
+
+function whyRefused(outcome: 'late' | Error): string {
+  const [code = ''] = outcome === 'late' ? [] : outcome.message.split(' ')
+  return REFUSALS[code] ?? 'does not answer'
 }
 
 type Openable = { waitUntilReady(): Promise<unknown>; close(): Promise<unknown> }

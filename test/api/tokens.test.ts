@@ -12,6 +12,7 @@ import { createMcpEndpoint } from '../../src/mcp/http.js'
 import { USUAL_PACE } from '../../src/mcp/server.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { deleteRun } from '../../src/service/run/delete-runs.js'
+import { resumeRun } from '../../src/service/run/reopen-run.js'
 import type { SurfaceContext } from '../../src/service/surface-context.js'
 import { createTokenWatch } from '../../src/service/workspace/token-watch.js'
 import { createToken, revokeToken } from '../../src/service/workspace/tokens.js'
@@ -118,7 +119,9 @@ describe('a token', () => {
     const refused = (await answers.find(({ status }) => status === 402)?.json()) as
       | { error: { message: string } }
       | undefined
-    expect(refused?.error.message).toMatch(/^This token may spend \$0\.50 in all, and \$[\d.]+ of that is left; /)
+    expect(refused?.error.message).toMatch(
+      /^This token may spend \$0\.50 in all, and \$[\d.]+ of that is left \(\$[\d.]+ is reserved for its runs that have not ended; /,
+    )
     // Nor does it go on with what others pay for, above its limit.
     const theirs = await app.submit()
     await query(app.env.DATABASE_URL ?? '', `update run set status = 'failed' where id = '${theirs}'`)
@@ -133,6 +136,43 @@ describe('a token', () => {
     for (const { id } of ended) await deleteRun(app.local, { run_id: id })
     const again = (await (await submit(0.2)).json()) as { error?: { message: string } }
     expect(again.error?.message).toContain('and $0 of that is left; ')
+  })
+
+  it('starts nothing whose largest call has no room under its limit, and a run that waits for it names it', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const url = await serveApi(app)
+    const { token } = await made(app.local, ['read', 'spend'], { max_usd: 0.08 })
+    const small = { stimulus: OAT_DRINK, personas: 6, assay: 'off' }
+    const submit = async () => {
+      const answer = await send(
+        url,
+        token,
+        { method: 'post', path: '/runs' },
+        { kind: 'pressure_test', request: small },
+      )
+      return { status: answer.status, body: (await answer.json()) as { run_id: string; error?: { message: string } } }
+    }
+    const refused = await submit()
+    expect(refused.status).toBe(402)
+    expect(refused.body.error?.message).toMatch(
+      /^This token may spend \$0\.08 in all, and \$0\.08 of that is left; .* hardly leaves room for its largest; it takes \$0\.\d\d, .* a token with a higher limit\.$/,
+    )
+    expect(await query(app.database.connectionString, 'select id from run')).toEqual([])
+    // Its limit is lowered behind a run that was accepted.
+    const database = app.database.connectionString
+    await query(database, 'update api_token set max_usd = 0.5')
+    const { run_id } = (await submit()).body
+    await query(database, 'update api_token set max_usd = 0.03')
+    await query(database, 'update run set budget_usd = 0.03')
+    startWorkerIn(app)
+    const { error } = await app.until(run_id, ['paused'])
+    expect(error?.message).toMatch(
+      /^The token that started this run may spend \$0\.03 in all, which leaves \$0\.03 to this run, .* without this token can let it go on: pressure-test runs resume \S+ --budget USD$/,
+    )
+    await resumeRun(app.local, { run_id, budget_usd: 2 })
+    expect(await app.until(run_id)).toMatchObject({ status: 'completed' })
   })
 
   it('changes what a project may cost only where it may spend', async () => {

@@ -247,18 +247,26 @@ describe('pressure-test run', () => {
     expect(api.requests).toHaveLength(0)
   })
 
-  it('exits with 4 at once when the budget of the month is spent, and says when the run goes on', async () => {
+  it('exits with 4 at once when the budget of the month is spent, before the run begins and while it waits', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
     const app = await startApp(await quickMachine({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '0.0001' }))
     // It waits for longer than a test may take, and for less than a month.
-    const { code, stderr } = await runIn(app, ['run', OAT_DRINK, ...QUICK, '--quiet', '--max-wait', '900'])
-    expect(code).toBe(4)
-    expect(stderr).toBe(
-      "This workspace's budget of $0.0001 for the month is spent. The run goes on when the next month begins, or with a higher MONTHLY_BUDGET_USD. Cost: $0 for 0 calls.\n",
+    const refused = await runIn(app, ['run', OAT_DRINK, ...QUICK, '--quiet', '--max-wait', '900'])
+    expect(refused.code).toBe(4)
+    expect(refused.stderr).toMatch(
+      /^This would cost about \$[\d.]+\. This workspace may spend \$0\.0001 a month, and \$0\.0001 of that is left in this one\. Ask for less, wait for the next month, or raise it: whoever runs this server sets MONTHLY_BUDGET_USD\.\n$/,
     )
-    const aloud = await runIn(app, ['run', OAT_DRINK, ...QUICK, '--max-wait', '900'])
-    expect(aloud.stderr.match(/for the month is spent/g)).toHaveLength(1)
+    const running = await startApp({ ...app.env, MONTHLY_BUDGET_USD: '5' })
+    const { run_id } = JSON.parse(
+      (await runIn(running, ['run', OAT_DRINK, ...QUICK, '--json', '--max-wait', '0'])).stdout,
+    )
+    await startApp({ ...app.env, MONTHLY_BUDGET_USD: '0.0001' })
+    const waits = await runIn(app, ['runs', 'resume', run_id, '--max-wait', '900'])
+    expect(waits.code).toBe(4)
+    expect(
+      waits.stderr.match(/The run goes on when the next month begins, or with a higher MONTHLY_BUDGET_USD/g),
+    ).toHaveLength(1)
     expect(api.requests).toHaveLength(0)
   })
 

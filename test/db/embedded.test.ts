@@ -444,10 +444,25 @@ describe('what is in its way, in one sentence', { timeout: 180_000 }, () => {
     }
     try {
       expect(await problemOf(join(folder, 'a', 'home'))).toMatch(
-        /^Cannot write to .*home \(EROFS\); set PRESSURE_TEST_HOME/,
+        /^Cannot write to .*home \(EROFS\): its disk is mounted read-only; set PRESSURE_TEST_HOME/,
       )
     } finally {
       spawnSync('umount', [folder])
+    }
+  })
+
+  it.for(['', 'data'])('a disk that takes no writes any more, under postgres/%s', async (part, test) => {
+    const home = await filledHome()
+    const mounted = join(embeddedPaths({ home }).folder, part)
+    const bind = spawnSync('mount', ['--bind', mounted, mounted]).status === 0
+    if (!bind) return test.skip('mounting is not permitted here')
+    try {
+      if (spawnSync('mount', ['-o', 'remount,ro,bind', mounted]).status !== 0) return test.skip('no such mount here')
+      const problem = await problemOf(home)
+      expect(problem).toContain(`Cannot write to ${mounted} (EROFS): its disk is mounted read-only; set`)
+      expect(problem).not.toMatch(/pg_ctl|server\.log/)
+    } finally {
+      spawnSync('umount', [mounted])
     }
   })
 

@@ -144,7 +144,21 @@ it.each([
   ['in halves behind an emoji that has its own', '❤\ufe0f', asHalves(ORDER)],
   ['one behind each letter', 'a', '\ufe0f'],
   ['with a joiner', 'a', '\ufe0f\u200d'],
-])('a text spelled in variation selectors is removed and counted: %s', (_, seen, hidden) => {
+  ['of Mongolian, in a row', '£39', '\u180b\u180c\u180d\u180e\u180f\u180c'],
+  ['of Mongolian, behind a letter that has one', 'ᠨ\u180b', '\u180c\u180d\u180c'],
+  ['joiners behind marks of Arabic', 'a', '\u061c\u200d\u061c\u200c'],
+])('a text spelled in what nobody sees is removed and counted: %s', (_, seen, hidden) => {
   const input = `Buy ${seen}${hidden} now`
   expect(takeHidden(input)).toEqual({ value: `Buy ${seen} now`, removed: [...hidden].length })
+})
+
+it('what is left has nothing hidden in it, and rare separators of lines are line breaks', () => {
+  const marks = ['\u180c', '\u180e', '\u061c', '\u200d', '\ufe0f', '\u200b', '\u2028', 'ᠨ', 'ن', '👍', '言', 'a']
+  for (const first of marks)
+    for (const second of marks)
+      for (const third of marks) {
+        const { value } = takeHidden(`x${first}${second}${third}`)
+        expect(takeHidden(value), JSON.stringify([first, second, third])).toEqual({ value, removed: 0 })
+      }
+  expect(takeHidden('£39\u2028until\u2029Friday')).toEqual({ value: '£39\nuntil\nFriday', removed: 0 })
 })

@@ -115,7 +115,9 @@ it('says the least budget with which a run can end: with less it is refused, wit
   expect(least).toBeGreaterThan(cost_usd?.high ?? 0)
   await expect(submitRun(app.local, prepared, { budget_usd: least * 0.99 })).rejects.toMatchObject({
     code: 'budget_exceeded',
-    message: expect.stringMatching(/reserved before it is sent, and .* hardly leaves room .* allow it \$0\.\d\d\./),
+    message: expect.stringMatching(
+      /reserved before it is sent, and .* hardly leaves room .*; it takes \$0\.\d\d, .* Allow it that much\.$/,
+    ),
   })
   const { run_id } = (await submitRun(app.local, prepared, { budget_usd: Math.ceil(least * 110) / 100 })).run
   const run = await app.until(run_id, ['completed', 'paused'])

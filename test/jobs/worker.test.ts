@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serve } from '../../src/api/main.js'
 import { readConfig } from '../../src/config.js'
 import type { NewRun } from '../../src/db/run/runs.js'
@@ -164,9 +165,10 @@ describe('a worker', () => {
   it('pauses a run until the next month, or until the cap is raised, when the budget of this one is spent', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '0.05' })
-    startWorkerIn(app)
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     const run_id = await app.submit()
+    await setBudgets(app.local, { monthly_usd: 0.05 })
+    startWorkerIn(app)
     const run = await app.until(run_id, ['paused'])
     expect(run.error).toMatchObject({
       code: 'budget_exceeded',
@@ -190,18 +192,44 @@ describe('a worker', () => {
     expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
   })
 
+  it('is not accepted in a month that has no room for its largest call', async () => {
+    const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', MONTHLY_BUDGET_USD: '5' })
+    await app.submit()
+    const { connectionString } = app.database
+    const spend = (usd: number) =>
+      query(
+        connectionString,
+        `insert into month_spend (workspace_id, month, spent_usd, reserved_usd)
+         select id, date_trunc('month', now() at time zone 'utc')::date, ${usd}, 1 from workspace
+         on conflict (workspace_id, month) do update set spent_usd = excluded.spent_usd`,
+      )
+    await spend(4.95)
+    const asked = () => app.submit({ assay: 'off' })
+    await expect(asked()).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      message: expect.stringMatching(
+        /hardly leaves room for its largest; .* This workspace may spend \$5(\.00)? a month, and \$0\.05 of that is left in this one\. .*MONTHLY_BUDGET_USD\.$/,
+      ),
+    })
+    await setBudgets(app.local, { monthly_usd: 5 })
+    await expect(asked()).rejects.toThrow(/a lead sets it in Slack with \/pressure-test budget\.$/)
+    await spend(0)
+    await asked()
+  })
+
   it('follows a changed MONTHLY_BUDGET_USD in every workspace that has set no budget', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '0.05' })
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '2' })
     const inTeam = async (workspace: string) => {
       const who = { workspace, workspace_name: workspace, external_id: 'U1', display_name: 'ada' }
       return { ...app.local, actor: await app.store.workspaces.actor({ ...who, kind: 'slack_user' }) }
     }
     const [one, two] = [await inTeam('slack:T1'), await inTeam('slack:T2')]
     await setBudgets(two, { monthly_usd: 0.04 })
-    startWorkerIn(app)
     const { run_id } = await submitRequest(one, 'pressure_test', { stimulus: OAT_DRINK, assay: 'off' })
+    await startApp({ ...app.env, MONTHLY_BUDGET_USD: '0.05' })
+    startWorkerIn(app)
     const { error } = await until(one, run_id, ['paused'])
     expect(error?.message).toMatch(/with a higher MONTHLY_BUDGET_USD\.$/)
     await startApp({ ...app.env, MONTHLY_BUDGET_USD: '5' })
@@ -487,6 +515,100 @@ describe('a database that answers and takes nothing', () => {
     await locked
     expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
     expect((await appHealth(app)).problems).not.toEqual([expect.stringMatching(/waiting for/)])
+  })
+})
+
+describe('health and doctor', () => {
+  const modelFinding = async (app: TestApp) =>
+    (await diagnose({ config: app.config, open: () => openApp(app.config, silentLog) })).filter(
+      ({ part }) => part === 'model',
+    )
+
+  it('say that the provider gives no answer, while runs wait for it and while they try again', async () => {
+    const api = await fakeMessagesApi({ fault: () => ({ status: 529 }) })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const run_id = await app.submit(SMALL)
+    await app.until(run_id, ['paused'])
+    const seen = new Set<string>()
+    const problem = /^The model provider gave no answer when 1 run last asked it\. .* by themselves\.$/
+    while (seen.size < 2) {
+      expect(await appHealth(app)).toEqual({ ready: true, problems: [expect.stringMatching(problem)] })
+      const [row] = await query<{ status: string }>(app.database.connectionString, 'select status from run')
+      seen.add(row?.status ?? '')
+    }
+    // The run itself says so only while it waits.
+    for (const status of ['running', 'paused'] as const) {
+      const { error } = await app.until(run_id, [status])
+      if (status === 'running') expect(error).toBeNull()
+      else expect(error).toMatchObject({ code: 'provider_down' })
+    }
+    expect(await modelFinding(app)).toEqual([
+      { part: 'model', ok: false, finding: expect.stringMatching(/ gave no answer .* The last reason: .*HTTP 529/) },
+    ])
+    api.fault = null
+    await app.until(run_id, ['completed'])
+    expect((await appHealth(app)).problems).toEqual([])
+    expect(await modelFinding(app)).toEqual([expect.objectContaining({ ok: true })])
+  })
+
+  it('say that the key is refused, until a run is completed again', async () => {
+    const api = await fakeMessagesApi({ fault: () => ({ status: 401 }) })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    for (const seed of [1, 2]) await app.until(await app.submit({ ...SMALL, seed }), ['failed'])
+    expect(await appHealth(app)).toEqual({
+      ready: true,
+      problems: [
+        expect.stringMatching(/^The model provider rejected 2 runs of the last 15 minutes.*ANTHROPIC_API_KEY/),
+      ],
+    })
+    expect(await modelFinding(app)).toEqual([
+      { part: 'model', ok: false, finding: expect.stringMatching(/ The last reason: .*the API key is not accepted/) },
+    ])
+    api.fault = null
+    await app.until(await app.submit({ ...SMALL, seed: 3 }), ['completed'])
+    expect((await appHealth(app)).problems).toEqual([])
+  })
+
+  it.each([
+    [40 * 86_400_000, /^The clock of this process is 40 days ahead of the database’s; /],
+    [-150_000, /^The clock of this process is [23] minutes behind the database’s; /],
+    [20_000, null],
+  ])('say that the clock is wrong by %i ms', async (ahead, said) => {
+    const app = await startApp()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead })
+    onTestFinished(() => void vi.useRealTimers())
+    const { problems } = await appHealth(app)
+    expect(problems).toEqual(said === null ? [] : [expect.stringMatching(said)])
+    const found = await diagnose({ config: app.config, open: () => openApp(app.config, silentLog) })
+    expect(found.filter(({ part }) => part === 'clock').map(({ ok }) => ok)).toEqual(said === null ? [] : [false])
+  })
+})
+
+describe.skipIf(!redisAvailable)('with a Redis that can be read and not written', () => {
+  it.each([
+    [
+      'is a replica',
+      ['replicaof', '127.0.0.1', '1'],
+      /^The redis queue can be read but not written: it is a replica; /,
+    ],
+    ['is full', ['config', 'set', 'maxmemory', '100kb'], /^The redis queue takes nothing more: its memory is full; /],
+  ] as const)('that %s, every process and doctor say so', async (_, [command, ...given], said) => {
+    const redis = await startRedis()
+    onTestFinished(() => redis.stop())
+    const app = await startApp({ REDIS_URL: redis.url })
+    const worker = startWorkerIn(app)
+    expect((await appHealth(app)).problems).toEqual([])
+    const client = new Redis(redis.url)
+    await client.call(command, ...given)
+    client.disconnect()
+    for (const health of [await appHealth(app), await appHealth(app, worker)])
+      expect(health).toEqual({ ready: true, problems: [expect.stringMatching(said)] })
+    const found = await diagnose({ config: app.config, open: () => openApp(app.config, silentLog) })
+    expect(found.filter(({ part }) => part === 'queue')).toEqual([expect.objectContaining({ ok: false })])
   })
 })
 

@@ -181,21 +181,29 @@ describe('a project', () => {
     const app = await startApp({ ANTHROPIC_API_KEY: 'sk-ant-test', ANTHROPIC_BASE_URL: api.url })
     const quoted = await runIn(app, ['run', OAT_DRINK, '--quote', '--json', '--focus-group', 'off', '--assay', 'off'])
     const price = JSON.parse(quoted.stdout).cost_usd.middle as number
+    const least = JSON.parse(quoted.stdout).least_budget_usd as number
     await runIn(app, ['projects', 'create', 'small', '--budget', String(price / 2)])
     const run = ['run', OAT_DRINK, '--project', 'small', '--focus-group', 'off', '--assay', 'off', '--max-wait', '0']
     const refused = await runIn(app, run)
     expect(refused).toMatchObject({ code: 4, stderr: expect.stringMatching(/of the project small .* is left/) })
     expect(api.requests).toHaveLength(0)
 
+    // It is expected to cost less than that, but has no room for its largest call.
+    await runIn(app, ['projects', 'change', 'small', '--budget', String(least * 0.9)])
+    expect(await runIn(app, run)).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/hardly leaves room .*of the project small/),
+    })
+
     // Open runs count with their caps, so one fits and not three.
-    await runIn(app, ['projects', 'change', 'small', '--budget', String(price * 1.5)])
+    await runIn(app, ['projects', 'change', 'small', '--budget', String(least * 1.5)])
     const request = { stimulus: OAT_DRINK, ...QUICK, controls: true, project: 'small' }
     const submitted = await Promise.allSettled(
       [1, 2, 3].map((seed) => submitRequest(app.local, 'pressure_test', { ...request, seed })),
     )
     expect(submitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const [row] = await query<{ id: string; cap: number }>(urlOf(app), 'select id, budget_usd::float as cap from run')
-    expect(row?.cap).toBeCloseTo(price * 1.5, 6)
+    expect(row?.cap).toBeCloseTo(least * 1.5, 6)
 
     // What a run has cost stays spent when it is deleted.
     await query(urlOf(app), `update run set status = 'completed', spent_usd = budget_usd`)
@@ -205,7 +213,7 @@ describe('a project', () => {
       stderr: expect.stringMatching(/of the project small \$0 is left/),
     })
     const [listed] = JSON.parse((await runIn(app, ['projects', 'list', '--json'])).stdout)
-    expect(listed).toMatchObject({ runs: 0, committed_usd: expect.closeTo(price * 1.5, 6) })
+    expect(listed).toMatchObject({ runs: 0, committed_usd: expect.closeTo(least * 1.5, 6) })
   })
 
   it('is that of the run which another one follows', async () => {

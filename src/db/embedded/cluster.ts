@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, chown, link, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { access, chmod, chown, constants, link, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { programIn } from './binaries.js'
 import { buildWhole } from './build-whole.js'
@@ -50,6 +50,7 @@ async function prepareFolder(paths: ClusterPaths, user: ServerUser): Promise<voi
     const isNew = (await makeFolder(paths.folder, 0o700)) !== undefined
     if (isRoot() && dirname(paths.folder) === SYSTEM_FOLDER) await chmod(SYSTEM_FOLDER, 0o755) // whatever the umask
     if (user && (isNew || !existsSync(paths.data))) await giveTo(user, paths.folder)
+    await requireWritable(paths)
   } catch (error) {
     throw fileProblem(paths.folder, error)
   }
@@ -57,6 +58,15 @@ async function prepareFolder(paths: ClusterPaths, user: ServerUser): Promise<voi
     throw unavailable(
       `The user that PostgreSQL runs as (uid ${user.uid}) cannot reach ${paths.folder}; give the folders above it mode o+x, or set PRESSURE_TEST_HOME to another folder.`,
     )
+  }
+}
+
+/** The server and its log say little where they cannot write. Errors: `storage_unavailable`. */
+async function requireWritable({ folder, data, log }: ClusterPaths): Promise<void> {
+  for (const path of [folder, data, log].filter((path) => existsSync(path))) {
+    await access(path, constants.W_OK).catch((error) => {
+      throw fileProblem(path, error)
+    })
   }
 }
 

@@ -28,8 +28,9 @@ export function fileProblem(path: string, error: unknown): AppError {
       return diskFull(path, error)
     case 'EACCES':
     case 'EPERM':
-    case 'EROFS':
       return unavailable(`Cannot write to ${path} (${code}); ${OTHER_HOME}.`, error)
+    case 'EROFS':
+      return unavailable(`Cannot write to ${path} (${code}): its disk is mounted read-only; ${OTHER_HOME}.`, error)
     case 'EISDIR':
       return unavailable(`${path} is a folder where a file is to be (${code}); move it away, or ${OTHER_HOME}.`, error)
     case 'ENOTDIR':

@@ -1,8 +1,8 @@
 import type { RunUsage } from '../../domain/run/run.js'
 import type { Run } from '../../domain/run/run-state.js'
-import { dollars } from '../../domain/text/dollars.js'
-import { AppError } from '../../errors.js'
 import { asJson, type Tx } from '../connection/transaction.js'
+import { ceilingOver } from '../workspace/token-spending.js'
+import { monthReservedError, monthSpentError, runCapError, runHeldError, runReservedError } from './budget-refusals.js'
 
 export type ClosedCall = {
   call_id: string
@@ -47,12 +47,14 @@ export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<In
     if (isScarce.run) held = await readOpenReservations(tx, run)
   }
   const underWay = isScarce.month ? await reservedUnderWay(tx, run) : 0
+  const isAboveRun = (own: number) => own > headroom.run + held.under_way + held.dead + ROUNDING
+  const ceiling = intents.some(({ reserve_usd }) => isAboveRun(reserve_usd ?? 0)) ? await ceilingOver(tx, run) : null
   const refusals = new Map<Intent, Error>()
   let reserved = 0
   for (const intent of intents) {
     const own = intent.reserve_usd ?? 0
     const next = reserved + own
-    if (own > headroom.run + held.under_way + held.dead + ROUNDING) refusals.set(intent, runCapError(run, own))
+    if (isAboveRun(own)) refusals.set(intent, runCapError(run, own, ceiling))
     else if (own > headroom.run + held.under_way + ROUNDING) refusals.set(intent, runHeldError(run, held))
     else if (next > headroom.run + ROUNDING) refusals.set(intent, runReservedError(run))
     else if (own > headroom.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(headroom))
@@ -63,37 +65,6 @@ export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<In
   if (admitted.length > 0) await insertIntents(tx, run, admitted, reserved)
   return refusals
 }
-
-const runCapError = (run: Run, own: number) =>
-  new AppError('budget_exceeded', {
-    problem: `The run's budget of ${dollars(run.budget_usd)} is spent or reserved: its next call may cost up to ${dollars(own)}, which is reserved before it is sent. A person can raise it and go on: pressure-test runs resume ${run.run_id}`,
-  })
-
-const runReservedError = (run: Run) =>
-  new AppError('budget_exceeded', {
-    problem: `What is left of the run's budget of ${dollars(run.budget_usd)} is reserved by its calls under way. It goes on as they end.`,
-    until: 'own_calls',
-  })
-
-const runHeldError = (run: Run, { forgotten_at }: OpenReservations) =>
-  new AppError('budget_exceeded', {
-    problem: `What is left of the run's budget of ${dollars(run.budget_usd)} is held for calls whose worker died, as they may have been billed. The run goes on when they count no longer, an hour after they were sent, or with a higher budget: pressure-test runs resume ${run.run_id}`,
-    until: 'forgotten',
-    not_before: forgotten_at?.toISOString(),
-  })
-
-const monthReservedError = (cap: number) =>
-  new AppError('budget_exceeded', {
-    problem: `What is left of this workspace's budget of ${dollars(cap)} for the month is reserved by calls under way. The run goes on when they have ended.`,
-    until: 'released',
-  })
-
-const monthSpentError = ({ monthCap, hasOwnBudget, next_month }: Headroom) =>
-  new AppError('budget_exceeded', {
-    problem: `This workspace's budget of ${dollars(monthCap)} for the month is spent. The run goes on when the next month begins, or with a higher ${hasOwnBudget ? 'one, which a lead sets in Slack with /pressure-test budget' : 'MONTHLY_BUDGET_USD'}.`,
-    until: 'next_month',
-    not_before: next_month?.toISOString(),
-  })
 
 /**
  * What the caps leave, in dollars. `hasOwnBudget`: the workspace has set the cap of its month itself. `next_month`: a few

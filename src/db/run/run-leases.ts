@@ -12,7 +12,7 @@ import { freezePrediction } from '../panel/outcomes.js'
 import { saveGenerated } from '../personas/persona-sets.js'
 import { makeRunMessageDue, refreshThread } from '../slack/outbox.js'
 import { makeWebhooksDue } from '../workspace/webhooks.js'
-import { notifyChanged, PAUSE, toRun } from './runs.js'
+import { notifyChanged, PAUSE, PROVIDER_DOWN, toRun } from './runs.js'
 
 /** Times that govern a worker's lease on a run or a part of one. */
 export type LeaseTimes = {
@@ -136,7 +136,9 @@ export function createLeases(db: Database) {
                  pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps,
                  status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
                  lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
-                 reason_code = case when status = 'running' and reason_code = ${PAUSE} then reason_code end, reason_message = null
+                 reason_code = case when status = 'running' and reason_code = ${PAUSE} then reason_code
+                                    when reason_code = ${PROVIDER_DOWN} and (status = 'paused' or steps <= steps_at_claim) then reason_code end,
+                 reason_message = null
            where id = ${run_id}::uuid`
       const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
       await notifyChanged(db, tx, run_id)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ANALYSIS_STEP } from '../../domain/panel/analysis.js'
 import { RunKind } from '../../domain/run/kinds.js'
+import type { RunPrice } from '../../domain/run/quote.js'
 import type { RunStatus } from '../../domain/run/run.js'
 import type { Actor, Run } from '../../domain/run/run-state.js'
 import { AppError, ERRORS, type ErrorCode } from '../../errors.js'
@@ -9,6 +10,7 @@ import { RUN_CHANGED } from '../connection/notifications.js'
 import { asJson, type Tx, workspaceGone } from '../connection/transaction.js'
 import { Prisma, type Run as RunRow } from '../generated/client.js'
 import { makeRunMessageDue } from '../slack/outbox.js'
+import { requireRoomInMonth } from '../workspace/month-room.js'
 import { capWithinProject, capWithinToken, requireOwnRun } from '../workspace/token-spending.js'
 import { makeWebhooksDue } from '../workspace/webhooks.js'
 import { lacksPictures, readPictures, splitPictures, writePictures } from './run-pictures.js'
@@ -26,12 +28,9 @@ export type NewRun = {
   readonly seed: number | null
   readonly model: Run['model']
   readonly budget_usd: number
-  /** The run's expected cost in dollars (`null`: not known), where the actor's token has a limit. */
-  readonly token_limit?: { readonly expected_usd: number | null } | undefined
-  /**
-   * The run's project. Where that has a budget, the expected cost in dollars (`null`: not known) has to fit into it.
-   */
-  readonly project?: { readonly project_id: string; readonly expected_usd: number | null } | undefined
+  /** Of a run that may cost something: it has to fit under what is left to its token, its project and its month. */
+  readonly price?: RunPrice | undefined
+  readonly project_id?: string | undefined
   /** An inbound delivery; its second arrival returns the first run. */
   readonly delivery?: Delivery | undefined
   /** Writes further rows in the transaction that accepts the run, such as where its answer is to be posted. */
@@ -46,6 +45,8 @@ export const RUN_COLUMNS = Object.values(Prisma.RunScalarFieldEnum)
   .join(', ')
 /** Reason of a run that a person paused; on a running one, a request to pause it. */
 export const PAUSE = 'paused' satisfies ErrorCode
+/** Reason of a run that waits for the provider; it stays, without a message, while the run tries again. */
+export const PROVIDER_DOWN = 'provider_down' satisfies ErrorCode
 
 const READ_RUN = { name: 'read run', text: `select ${RUN_COLUMNS} from run r where r.id = $1::uuid` }
 /**
@@ -77,7 +78,7 @@ export function createRuns(db: Database) {
       const { input, data } = splitPictures(given.input)
       const run = { ...given, input, pictures: data }
       const accepted =
-        run.delivery || run.extraWrites || run.token_limit || run.project || data.length > 0
+        run.delivery || run.extraWrites || run.price || run.project_id || data.length > 0
           ? await db.writeInWorkspace(actor, (tx) => submitWith(tx, actor, run, run_id))
           : {
               row: only(await db.queryInWorkspace<RunColumns>(actor, INSERT_RUN, valuesOf(actor, run, run_id))),
@@ -206,7 +207,8 @@ async function runById(tx: Tx, run_id: string): Promise<Run | null> {
 /** The most that a resumed run may cost in all, in dollars. */
 async function capToGoOn(tx: Tx, actor: Actor, run: Run, budget_usd: number | null): Promise<number> {
   await requireOwnRun(tx, actor, run)
-  const wanted = { model: run.model, budget_usd: budget_usd ?? run.budget_usd, expected_usd: 0 }
+  const price = { expected_usd: 0, least_usd: 0 }
+  const wanted = { model: run.model, budget_usd: budget_usd ?? run.budget_usd, price }
   const cap = await capWithinToken(tx, actor, wanted, run.run_id)
   if (run.project_id === null) return cap
   return capWithinProject(tx, run.project_id, { ...wanted, budget_usd: cap }, run.run_id)
@@ -256,16 +258,18 @@ async function submitWith(
   return { row, created: true }
 }
 
+/** The cap of a new run, in dollars: at most what its token and its project leave. Errors: `budget_exceeded`. */
 async function budgetOf(
   tx: Tx,
   actor: Actor,
-  { token_limit, project, model, budget_usd }: NewRun,
+  { price, project_id, model, budget_usd }: NewRun,
   run_id: string,
 ): Promise<number> {
-  const cap = token_limit ? await capWithinToken(tx, actor, { model, budget_usd, ...token_limit }, run_id) : budget_usd
-  if (!project) return cap
-  const { project_id, expected_usd } = project
-  return capWithinProject(tx, project_id, { model, budget_usd: cap, expected_usd }, run_id)
+  if (!price) return budget_usd
+  const cap = await capWithinToken(tx, actor, { model, budget_usd, price }, run_id)
+  const least = project_id ? await capWithinProject(tx, project_id, { model, budget_usd: cap, price }, run_id) : cap
+  await requireRoomInMonth(tx, actor, price)
+  return least
 }
 
 function only(rows: readonly RunColumns[]): RunColumns {
@@ -277,7 +281,7 @@ function only(rows: readonly RunColumns[]): RunColumns {
 /** In the order of INSERT_RUN. */
 const valuesOf = (
   actor: Actor,
-  { kind, input, seed, model, budget_usd, project }: NewRun,
+  { kind, input, seed, model, budget_usd, project_id }: NewRun,
   run_id: string,
 ): unknown[] => [
   run_id,
@@ -291,7 +295,7 @@ const valuesOf = (
   model.analysis,
   model.judge,
   budget_usd,
-  project?.project_id ?? null,
+  project_id ?? null,
 ]
 
 export const notifyChanged = (db: Database, tx: Tx, run_id: string): Promise<void> => db.notify(tx, RUN_CHANGED, run_id)
@@ -321,7 +325,7 @@ export function toRun(row: RunColumns): Run {
     budget_usd: Number(row.budgetUsd),
     reserved_usd: Number(row.reservedUsd),
     spent_usd: Number(row.spentUsd),
-    reason: row.reasonCode ? { code: row.reasonCode, message: row.reasonMessage ?? '' } : null,
+    reason: row.reasonCode && row.reasonMessage !== null ? { code: row.reasonCode, message: row.reasonMessage } : null,
     created_at: row.createdAt,
     started_at: row.startedAt,
     completed_at: row.completedAt,

@@ -1,4 +1,6 @@
+import type { ErrorCode } from '../../errors.js'
 import type { Database, TxOptions } from '../connection/client.js'
+import { PROVIDER_DOWN } from '../run/runs.js'
 
 /** Counts of pending work in the whole installation; they hold no data of a workspace. */
 export type InstallationState = {
@@ -17,7 +19,21 @@ export type InstallationState = {
 /** Connections allowed under the narrowest limit, and how many of those are taken by any user. */
 export type Connections = { readonly allowed: number; readonly taken: number }
 
+/** Open runs to which the provider gave no answer, and runs in a row that it rejected lately, each with a reason. */
+export type ProviderTrouble = {
+  readonly down: number
+  readonly down_reason: string | null
+  readonly rejected: number
+  readonly rejected_reason: string | null
+}
+
+export type InstallationStateReader = ReturnType<typeof createInstallationState>
+
 const OVERDUE_SECONDS = 60
+/** Runs of a workspace that are looked at for rejections, and for how long these count. */
+const NEWEST = 5
+const LATELY_SECONDS = 900
+const PROVIDER_REJECTED = 'provider_rejected' satisfies ErrorCode
 
 export function createInstallationState(db: Database) {
   return {
@@ -70,6 +86,50 @@ export function createInstallationState(db: Database) {
         await tx.$queryRaw`select set_config('work_mem', '64kB', true)`
         await tx.$queryRaw`select count(*)::int from generate_series(1, 40000)`
       }, options)
+    },
+
+    /**
+     * What runs say of the model provider, from the newest of each workspace; the trouble of a run that has gone on since
+     * is left out. Rejects with `storage_unavailable`, or where it takes longer than `within_ms` milliseconds.
+     */
+    async providerTrouble({ within_ms }: { within_ms: number }, options?: TxOptions): Promise<ProviderTrouble> {
+      const rows = await db.acrossWorkspaces(async (tx) => {
+        await tx.$queryRaw`select set_config('statement_timeout', ${String(within_ms)}, true)`
+        return tx.$queryRaw<ProviderTrouble[]>`
+          with down as (
+            select reason_message from run
+             where status in ('paused', 'running') and reason_code = ${PROVIDER_DOWN}
+               and (status = 'paused' or steps <= steps_at_claim)
+          ), ended as (
+            select r.status, r.reason_code, r.reason_message, r.completed_at
+              from workspace w cross join lateral (
+                select status, reason_code, reason_message, completed_at from run
+                 where workspace_id = w.id and model_mode <> 'offline' order by created_at desc limit ${NEWEST}) r
+             where r.completed_at > now() - make_interval(secs => ${LATELY_SECONDS})
+          ), rejected as (
+            select reason_message from ended
+             where status = 'failed' and reason_code = ${PROVIDER_REJECTED}
+               and completed_at > all (select completed_at from ended where status = 'completed')
+             order by completed_at desc)
+          select (select count(*)::int from down) as down, (select max(reason_message) from down) as down_reason,
+                 (select count(*)::int from rejected) as rejected, (select reason_message from rejected limit 1) as rejected_reason`
+      }, options)
+      return rows[0] ?? { down: 0, down_reason: null, rejected: 0, rejected_reason: null }
+    },
+
+    /**
+     * Milliseconds by which this process's clock is ahead of the database's (below 0: behind), without what the way there
+     * and back may explain. Rejects with `storage_unavailable`.
+     */
+    async clockAheadMs(options?: TxOptions): Promise<number> {
+      const sent = Date.now()
+      const rows = await db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<{ now: number }[]>`select extract(epoch from clock_timestamp())::float * 1000 as now`,
+        options,
+      )
+      const received = Date.now()
+      const now = rows[0]?.now ?? received
+      return sent > now ? sent - now : Math.min(0, received - now)
     },
 
     /** Reads the narrowest of the limits of server, database and user. Rejects with `storage_unavailable`. */

@@ -1,13 +1,14 @@
+import { type RunPrice, whyNoRoom } from '../../domain/run/quote.js'
 import type { Actor, Run } from '../../domain/run/run-state.js'
 import { dollars } from '../../domain/text/dollars.js'
 import { AppError } from '../../errors.js'
 import { asJson, type Tx } from '../connection/transaction.js'
 
-/** A run whose cost is about to be committed: its cap and its expected cost in dollars (`null`: not known). */
+/** A run whose cost is about to be committed: its cap in dollars and its price. */
 type Spending = {
   readonly model: Pick<Run['model'], 'mode'>
   readonly budget_usd: number
-  readonly expected_usd?: number | null | undefined
+  readonly price: RunPrice
 }
 
 /** Tolerance for rounding in sums of doubles, in dollars; far below any price. */
@@ -22,15 +23,15 @@ export async function capWithinToken(tx: Tx, actor: Actor, run: Spending, beside
   if (run.model.mode === 'offline') return run.budget_usd
   const limit = await limitOf(tx, actor)
   if (limit === null) return run.budget_usd
-  const left = Math.max(0, limit - (await committed(tx, { actor_id: actor.actor_id }, besides)))
+  const { left, note } = await leftOf(tx, { actor_id: actor.actor_id }, limit, besides)
   const problem = (why: string) =>
     new AppError('budget_exceeded', {
-      problem: `This token may spend ${dollars(limit)} in all, and ${dollars(left)} of that is left; ${why}`,
+      problem: `This token may spend ${dollars(limit)} in all, and ${dollars(left)} of that is left${note}; ${why}`,
     })
-  const { expected_usd = 0 } = run
-  if (expected_usd === null) throw problem('what this would cost is not known, so it cannot be started with it.')
-  if (left <= ROUNDING || expected_usd > left + ROUNDING)
-    throw problem(`this would cost about ${dollars(expected_usd)}. Ask for less, or for a token with a higher limit.`)
+  if (run.price.expected_usd === null)
+    throw problem('what this would cost is not known, so it cannot be started with it.')
+  const why = whyNoRoom(run.price, left)
+  if (why !== null) throw problem(`this would ${why}. Ask for less, or for a token with a higher limit.`)
   return Math.min(run.budget_usd, left)
 }
 
@@ -48,32 +49,78 @@ export async function capWithinProject(
     select name, budget_usd::float as budget_usd from project where id = ${project_id}::uuid for update`
   const [project] = rows
   if (run.model.mode === 'offline' || !project || project.budget_usd === null) return run.budget_usd
-  const left = Math.max(0, project.budget_usd - (await committed(tx, { project_id }, besides)))
-  const { expected_usd = 0 } = run
-  const enough = expected_usd !== null && left > ROUNDING && expected_usd <= left + ROUNDING
-  if (enough) return Math.min(run.budget_usd, left)
-  const price =
-    expected_usd === null ? 'What this would cost is not known' : `This would cost about ${dollars(expected_usd)}`
+  const { left, note } = await leftOf(tx, { project_id }, project.budget_usd, besides)
+  const why = run.price.expected_usd === null ? null : whyNoRoom(run.price, left)
+  if (run.price.expected_usd !== null && why === null) return Math.min(run.budget_usd, left)
+  const price = why === null ? 'What this would cost is not known' : `This would ${why}`
   throw new AppError('budget_exceeded', {
-    problem: `${price}; of the ${dollars(project.budget_usd)} of the project ${project.name} ${dollars(left)} is left, with what its open runs may still spend. Ask for less, or give the project a higher budget.`,
+    problem: `${price}; of the ${dollars(project.budget_usd)} of the project ${project.name} ${dollars(left)} is left${note}. Ask for less, or give the project a higher budget.`,
   })
 }
 
-/** Dollars committed by runs: ended and deleted runs count with what they cost, all others with their whole cap. */
-async function committed(
+/** A ceiling that is over a run's own: what it leaves, and who can let the run go on, as parts of a sentence. */
+export type CeilingOver = { readonly leaves: string; readonly remedy: string }
+
+/**
+ * Which ceiling other than its own keeps a run from a higher cap; `null`: none. A cap that somebody has raised above
+ * what its token leaves is the run's own again.
+ */
+export async function ceilingOver(tx: Tx, run: Pick<Run, 'run_id' | 'budget_usd'>): Promise<CeilingOver | null> {
+  const rows = await tx.$queryRaw<
+    {
+      actor_id: string
+      project_id: string | null
+      token_usd: number | null
+      name: string
+      project_usd: number | null
+    }[]
+  >`
+    select r.actor_id::text, r.project_id::text, t.max_usd::float as token_usd, p.name, p.budget_usd::float as project_usd
+      from run r left join api_token t on t.actor_id = r.actor_id left join project p on p.id = r.project_id
+     where r.id = ${run.run_id}::uuid`
+  const [of] = rows
+  if (!of) return null
+  const isAll = async (who: Spender, limit: number | null): Promise<boolean> =>
+    limit !== null && Math.abs((await leftOf(tx, who, limit, run.run_id)).left - run.budget_usd) <= ROUNDING
+  const own = `${dollars(run.budget_usd)} to this run`
+  if (await isAll({ actor_id: of.actor_id }, of.token_usd))
+    return {
+      leaves: `The token that started this run may spend ${dollars(of.token_usd ?? 0)} in all, which leaves ${own}`,
+      remedy: 'Somebody who asks without this token can let it go on',
+    }
+  if (await isAll({ project_id: of.project_id }, of.project_usd))
+    return {
+      leaves: `The project ${of.name} may spend ${dollars(of.project_usd ?? 0)} in all, which leaves ${own}`,
+      remedy: 'Once the project has a higher budget it can go on',
+    }
+  return null
+}
+
+type Spender = { readonly actor_id?: string | null; readonly project_id?: string | null }
+
+/**
+ * What runs leave of a limit, in dollars, and in words what of it may come back: ended and deleted runs count with what they cost, all others
+ * with their whole cap.
+ */
+async function leftOf(
   tx: Tx,
-  { actor_id = null, project_id = null }: { actor_id?: string | null; project_id?: string | null },
+  { actor_id = null, project_id = null }: Spender,
+  limit: number,
   besides: string | null,
-): Promise<number> {
-  const rows = await tx.$queryRaw<{ committed: number }[]>`
-    select (coalesce(sum(case when status in ('completed', 'failed', 'cancelled') then spent_usd + reserved_usd
-                              else greatest(budget_usd, spent_usd + reserved_usd) end), 0)
+): Promise<{ left: number; note: string }> {
+  const rows = await tx.$queryRaw<{ spent: number; held: number }[]>`
+    select (coalesce(sum(spent_usd), 0) + coalesce(sum(reserved_usd) filter (where has_ended), 0)
             + coalesce((select sum(deleted_usd) from api_token where actor_id = ${actor_id}::uuid), 0)
-            + coalesce((select deleted_usd from project where id = ${project_id}::uuid), 0))::float as committed
-      from run where (${actor_id}::uuid is null or actor_id = ${actor_id}::uuid)
-                 and (${project_id}::uuid is null or project_id = ${project_id}::uuid)
-                 and model_mode <> 'offline' and id is distinct from ${besides}::uuid`
-  return rows[0]?.committed ?? 0
+            + coalesce((select deleted_usd from project where id = ${project_id}::uuid), 0))::float as spent,
+           coalesce(sum(greatest(budget_usd - spent_usd, reserved_usd)) filter (where not has_ended), 0)::float as held
+      from (select spent_usd, reserved_usd, budget_usd, status in ('completed', 'failed', 'cancelled') as has_ended
+              from run where (${actor_id}::uuid is null or actor_id = ${actor_id}::uuid)
+                         and (${project_id}::uuid is null or project_id = ${project_id}::uuid)
+                         and model_mode <> 'offline' and id is distinct from ${besides}::uuid) as own`
+  const { spent, held } = rows[0] ?? { spent: 0, held: 0 }
+  const left = Math.max(0, limit - spent - held)
+  const forOpenRuns = `(${dollars(held)} is reserved for its runs that have not ended; what they do not need comes back)`
+  return { left, note: held > ROUNDING ? ` ${forOpenRuns}` : '' }
 }
 
 /** Errors: `forbidden` where a token with a limit would resume a run that is charged to another actor. */
@@ -87,7 +134,8 @@ export async function requireOwnRun(tx: Tx, actor: Actor, run: Pick<Run, 'actor_
 async function limitOf(tx: Tx, actor: Actor): Promise<number | null> {
   if (actor.kind !== 'api_token') return null
   const rows = await tx.$queryRaw<{ max_usd: number | null }[]>`
-    select max_usd::float as max_usd from api_token where actor_id = ${actor.actor_id}::uuid for update`
+    select max_usd::float as max_usd from api_token
+     where actor_id = ${actor.actor_id}::uuid and max_usd is not null for update`
   return rows[0]?.max_usd ?? null
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dollars } from '../text/dollars.js'
 
 /** The price quote of a run, before anything is spent. */
 export const Quote = z.object({
@@ -22,3 +23,28 @@ export const Quote = z.object({
   notes: z.array(z.string()),
 })
 export type Quote = z.infer<typeof Quote>
+
+/** What a run is expected to cost, and the least with which it can end, in dollars; `null`: not known. */
+export type RunPrice = { readonly expected_usd: number | null; readonly least_usd: number | null }
+
+export const runPriceOf = ({ cost_usd, least_budget_usd }: Quote): RunPrice => ({
+  expected_usd: cost_usd?.middle ?? null,
+  least_usd: least_budget_usd ?? null,
+})
+
+/** Tolerance for rounding in sums of doubles, in dollars; far below any price. */
+const ROUNDING = 1e-9
+
+/**
+ * Whether what a ceiling leaves, in dollars, lets a run of a known price end; where it does not, why, in words that
+ * follow "would". The largest call decides: a run that begins without room for it spends and cannot finish.
+ */
+export function whyNoRoom({ expected_usd, least_usd }: RunPrice, left_usd: number): string | null {
+  const about = `cost about ${dollars(expected_usd ?? 0)}`
+  if (left_usd <= ROUNDING || (expected_usd ?? 0) > left_usd + ROUNDING) return about
+  if ((least_usd ?? 0) <= left_usd + ROUNDING) return null
+  return `${about}, but the most that a call may cost is reserved before it is sent, and ${dollars(left_usd)} hardly leaves room for its largest; it takes ${allowanceFor(least_usd ?? 0)}, of which only what is needed is spent`
+}
+
+/** A round allowance with which a run of this least budget ends, also where it comes out a little dearer. */
+const allowanceFor = (least_usd: number): string => dollars(Math.ceil(least_usd * 110) / 100)

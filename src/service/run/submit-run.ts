@@ -10,7 +10,7 @@ import {
   whyTooLittle,
 } from '../../domain/panel/stimulus.js'
 import { type InputOf, KINDS, type RunKind } from '../../domain/run/kinds.js'
-import type { Quote } from '../../domain/run/quote.js'
+import { type Quote, runPriceOf, whyNoRoom } from '../../domain/run/quote.js'
 import { RunId } from '../../domain/run/run.js'
 import type { Run } from '../../domain/run/run-state.js'
 import type { SimulationInput } from '../../domain/simulation/simulation.js'
@@ -261,17 +261,14 @@ export async function submitRun<K extends RunKind>(
     seed: input.seed,
     model: ctx.model,
     budget_usd: cap,
-    token_limit: tokenLimit(ctx, quote),
-    project: project ? { project_id: project.project_id, expected_usd: quote.cost_usd?.middle ?? null } : undefined,
+    price: ctx.model.mode === 'offline' ? undefined : runPriceOf(quote),
+    project_id: project?.project_id,
     delivery,
     extraWrites: extraWritesOf(ctx, startedBy),
   })
   if (created) await ctx.runQueue.enqueue(run)
   return { run, created }
 }
-
-const tokenLimit = ({ grant }: Context, { cost_usd }: Quote): NewRun['token_limit'] =>
-  grant.token && grant.token.max_usd !== null ? { expected_usd: cost_usd?.middle ?? null } : undefined
 
 /** Writes in the run's transaction; `undefined` where there are none. */
 function extraWritesOf({ actor }: Context, { origin, draft_id, pending }: SubmitOptions): NewRun['extraWrites'] {
@@ -283,16 +280,15 @@ function extraWritesOf({ actor }: Context, { origin, draft_id, pending }: Submit
   }
 }
 
-function refuseAboveCap({ cost_usd, least_budget_usd }: Quote, kind: RunKind, cap: number): void {
-  if (cost_usd === null) return
-  if (cost_usd.middle <= cap && (least_budget_usd ?? 0) > cap)
+function refuseAboveCap(quote: Quote, kind: RunKind, cap: number): void {
+  if (quote.cost_usd === null) return
+  const { middle } = quote.cost_usd
+  if (middle > cap)
     throw new AppError('budget_exceeded', {
-      problem: `This would cost about ${dollars(cost_usd.middle)}, but the most that a call may cost is reserved before it is sent, and ${dollars(cap)} hardly leaves room for its largest; allow it ${dollars(Math.ceil((least_budget_usd ?? 0) * 110) / 100)}. What is not needed is not spent.`,
+      problem: `This would cost about ${dollars(middle)}; the cap is ${dollars(cap)}. ${SUBMISSIONS[kind].cheaper}, or allow it a higher budget.`,
     })
-  if (cost_usd.middle <= cap) return
-  throw new AppError('budget_exceeded', {
-    problem: `This would cost about ${dollars(cost_usd.middle)}; the cap is ${dollars(cap)}. ${SUBMISSIONS[kind].cheaper}, or allow it a higher budget.`,
-  })
+  const why = cap > 0 ? whyNoRoom(runPriceOf(quote), cap) : null
+  if (why !== null) throw new AppError('budget_exceeded', { problem: `This would ${why}. Allow it that much.` })
 }
 
 /** A headline of one or two words is judged together with its description. */
