@@ -11,6 +11,11 @@ import {
   TRIGGERS,
 } from './simulated-session.js'
 
+/**
+ * The arithmetic that runs begin with. 1: what somebody says is content or negated counts as what they say, and
+ * documentation and support that the product has not are asked all the same.
+ */
+export const ARITHMETIC = 2
 export const MAX_PEOPLE = 10_000
 export const MAX_DAYS = 90
 export const DEFAULT_PEOPLE = 100
@@ -60,6 +65,8 @@ export const SimulationInput = z.object({
   fallback: z.enum(['offline']).nullable().default(null),
   /** Maximum number of model calls in flight; a run of a model with such a cap stays with one worker. */
   max_parallel: z.int().min(1).max(1_000).nullable().default(null),
+  /** The `ARITHMETIC` the run began with, by which it is computed again; runs of earlier versions have none stored. */
+  arithmetic: z.int().min(1).max(ARITHMETIC).default(1),
 })
 export type SimulationInput = z.infer<typeof SimulationInput>
 

@@ -47,6 +47,9 @@ export type ResolvedNotification = Product['notifications'][number] & {
 export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need' | 'price'> & {
   readonly id: string
   readonly name: string
+  /** Whether there is documentation, and anybody to ask: what is not there is not looked for. */
+  readonly has_docs: boolean
+  readonly has_support: boolean
   readonly state: string
   readonly version: string
   readonly flags: Readonly<Record<string, boolean>>
@@ -73,6 +76,9 @@ export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need'
     readonly leave: number
   }
 }
+
+/** The channel of a product without support. */
+export const NO_SUPPORT = 'none'
 
 /** Changes an experiment makes to the state: flags, and removed defects. */
 export type StateChanges = {
@@ -118,6 +124,8 @@ export function productState(product: Product, state: string, changes: StateChan
 
   return {
     ...product,
+    has_docs: product.docs.coverage > 0,
+    has_support: product.support.channel !== NO_SUPPORT,
     state,
     version: chosen.version,
     flags,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DIARY } from '../../../src/data/diary.js'
 import { Product } from '../../../src/domain/simulation/product.js'
-import { SimulationInput, SimulationResult } from '../../../src/domain/simulation/simulation.js'
+import { ARITHMETIC, SimulationInput, SimulationResult } from '../../../src/domain/simulation/simulation.js'
 import { partsOf } from '../../../src/engine/run-pipeline.js'
 import { expectedEffects } from '../../../src/engine/simulation/analysis/expected-effects.js'
 import { testHypothesis } from '../../../src/engine/simulation/analysis/hypothesis.js'
@@ -220,6 +220,37 @@ describe('whoever has neither free time nor a plan', () => {
     expect(quits).toBeLessThan(result.total_users - there.length)
   })
 })
+
+it.each([
+  [{ channel: 'none' }, { coverage: 0 }],
+  [{}, { coverage: 0 }],
+  [{ channel: 'none' }, {}],
+])(
+  'documentation and support that are not there are asked by nobody but in runs that began earlier: %j %j',
+  async (support, docs) => {
+    const product = {
+      ...broken,
+      support: { ...broken.support, ...support },
+      docs: { ...broken.docs, ...docs },
+    } as Product
+    const used = (arithmetic: number) => {
+      const input = SimulationInput.parse({ product, personas: 60, arithmetic })
+      const world = worldOf(input)
+      const lives = Array.from({ length: 60 }, (_, member) =>
+        runOfflineJourney(input, world, member, { seed: 1, joined: 0 }),
+      )
+      const targets = lives.flatMap(({ sessions }) =>
+        sessions.flatMap(({ events }) => events.map(({ target }) => target)),
+      )
+      return { docs: targets.includes('docs'), support: targets.includes('support') }
+    }
+    expect(used(1)).toEqual({ docs: true, support: true })
+    expect(used(ARITHMETIC)).toEqual({ docs: !('coverage' in docs), support: !('channel' in support) })
+    expect(
+      (await resultFor(product, { arithmetic: ARITHMETIC })).friction_points.map(({ cause }) => cause),
+    ).not.toContain('coverage' in docs ? 'not_in_docs' : 'wait')
+  },
+)
 
 it('a fix is tried on everybody of a small cohort', async () => {
   const { recommended_actions } = await resultFor(broken, { personas: 200, days: 10 })

@@ -70,7 +70,7 @@ export function productCard(product: Product, state: ProductState): string {
     `${product.name}, version ${state.version}: ${product.summary}
 Screens:
 ${screens.map(inLine).join('\n')}
-Without a screen: read_docs (docs), seek_help (support), uninstall (product).
+Without a screen: ${[...(state.has_docs ? ['read_docs (docs)'] : []), ...(state.has_support ? ['seek_help (support)'] : []), 'uninstall (product)'].join(', ')}.
 It asks new people to begin with: ${steps}${state.onboarding.skippable ? '; that can be skipped' : ''}.
 Price: ${[
       ...(trial === null
@@ -79,8 +79,18 @@ Price: ${[
       ...(free === null ? [] : ['a free plan']),
       ...plans.map(({ id, per_month }) => `${id} at ${per_month} a month`),
     ].join('; ')}.
-Documentation: ${level(state.docs.effort, EFFORT)} to read${state.docs.video ? ', with videos' : ''}. Support by ${state.support.channel}, answers after about ${state.support.wait_hours} hours.`,
+${helpText(state)}`,
   )
+}
+
+function helpText({ docs, has_docs, support, has_support }: ProductState): string {
+  const read = has_docs
+    ? `Documentation: ${level(docs.effort, EFFORT)} to read${docs.video ? ', with videos' : ''}.`
+    : 'There is no documentation.'
+  const asked = has_support
+    ? `Support by ${support.channel}, answers after about ${support.wait_hours} hours.`
+    : 'There is no support.'
+  return `${read} ${asked}`
 }
 
 const FELT = ['hardly', 'a little', 'somewhat', 'rather', 'very'] as const
