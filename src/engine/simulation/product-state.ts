@@ -81,7 +81,7 @@ export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need'
 }
 
 /** The channel of a product without support. */
-export const NO_SUPPORT = 'none'
+const NO_SUPPORT = 'none'
 
 /** Changes an experiment makes to the state: flags, and removed defects. */
 export type StateChanges = {
