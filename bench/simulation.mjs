@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PersonaGenerationInput } from '../build/domain/personas/persona-set.js'
 import { CONCERNS } from '../build/domain/simulation/concern.js'
-import { SimulationInput } from '../build/domain/simulation/simulation.js'
+import { ARITHMETIC, SimulationInput } from '../build/domain/simulation/simulation.js'
 import { personaGenerationPipeline } from '../build/engine/persona-generation/persona-generation.js'
 import { settleAll } from '../build/engine/settle-all.js'
 import { judgeHypothesis, pairedEffect, pairedShareEffect } from '../build/engine/simulation/analysis/effect.js'
@@ -385,7 +385,15 @@ async function setFrom(document) {
 /** Scores of frictions by what they are, for so many people of a set; another seed is another sample of it. */
 function frictionsOf(set, product, seed, count) {
   const people = { sets: [set], passages: [] }
-  const input = SimulationInput.parse({ product, people, panel: [set.name], personas: count, days: DAYS, seed })
+  const input = SimulationInput.parse({
+    product,
+    people,
+    panel: [set.name],
+    personas: count,
+    days: DAYS,
+    seed,
+    arithmetic: ARITHMETIC,
+  })
   const world = worldOf(input)
   const { rows, add } = collectRows(DAYS)
   for (let member = 0; member < count; member++) add([runOfflineJourney(input, world, member, { seed, joined: 0 })])

@@ -88,7 +88,7 @@ export const REQUESTS = {
     })
     .strict(),
   refinement: z.strictObject({ run_id: runId }),
-  simulation: SimulationInput.omit({ people: true, product_version: true })
+  simulation: SimulationInput.omit({ people: true, product_version: true, arithmetic: true })
     .extend({ product: z.union([z.string().min(1).max(80), Product]) })
     .strict(),
   ask: z.strictObject({ run_id: runId, persona: z.string().min(1).max(200), question: Question }),

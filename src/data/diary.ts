@@ -36,6 +36,7 @@ const FAILURES = [
   'again',
   'repeatedly',
   'at_first',
+  'next',
   'later',
 ] as const
 const OPENINGS = [
@@ -67,16 +68,22 @@ const DONE = [
 const DOCS = [
   'about',
   'known',
+  'slow',
+  'loss',
   'general',
   'priced',
   'nothing_about',
   'nothing_known',
+  'nothing_slow',
+  'nothing_loss',
   'nothing_priced',
   'nothing',
 ] as const
 const SUPPORT = [
   'about',
   'known',
+  'slow',
+  'loss',
   'general',
   'priced',
   'priced_reply',

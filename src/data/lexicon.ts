@@ -226,6 +226,13 @@ export const LEXICON = {
     'lexicon/concerns.yaml',
     z.strictObject({
       untroubled: phrasesByLanguage,
+      polarity: z.record(
+        z.enum([
+          ...['indifferent', 'content', 'negations', 'excess', 'interrupting', 'wishes', 'complaints'],
+          ...['joints', 'contrasts'],
+        ] as const),
+        phrasesInSomeLanguages,
+      ),
       plain: wordSet,
       concerns: z.record(z.enum(CONCERNS), phrasesByLanguage),
     }),

@@ -119,7 +119,7 @@ export function stayedAt({ retention_curve }: SimulationResult, days: number) {
 
 function sentenceOf(result: SimulationResult): string {
   const { share, interval } = stayedAt(result, result.days)
-  const stayed = `Of ${counted(result.total_users, 'synthetic person', 'synthetic people')} ${shareWords(share)} (${range(interval, percent)}) are still there after ${counted(result.days, 'day')}${shutOut(result)}.`
+  const stayed = `Of ${counted(result.total_users, 'synthetic person', 'synthetic people')} ${shareWords(share)} (${range(interval, percent)}) are still there after ${counted(result.days, 'day')}${shutOut(result)}${neverIn(result)}.`
   const [first] = result.friction_points
   if (first === undefined) return `${stayed} ${calmSentence(result)}`
   const name = nameOf(first)
@@ -131,6 +131,10 @@ function sentenceOf(result: SimulationResult): string {
 /** People who have not left but cannot use the product. */
 const shutOut = ({ shut_out = 0 }: SimulationResult): string =>
   shut_out === 0 ? '' : `; ${number(shut_out)} of them can use nothing without paying`
+
+/** People who have not left, and for whom nothing of it ever worked. */
+const neverIn = ({ never_in = 0 }: SimulationResult): string =>
+  never_in === 0 ? '' : `; ${number(never_in)} of them never got in: no screen ever worked for them`
 
 /** Sentence for a run without frictions. People who were never activated had little to be frustrated by. */
 const calmSentence = ({ activated }: SimulationResult): string =>
@@ -315,12 +319,13 @@ function factsOf(result: SimulationResult) {
   const { intervals } = result
   const share = (people: number, within: { low: number; high: number } | undefined): string =>
     `${number(people)}, ${shareWords(people / Math.max(1, result.total_users))}${within ? ` (${range(within, percent)})` : ''}`
+  const neverOffered = intervals !== undefined && intervals.paid === undefined
   const told = intervals ? ` (${range(intervals.referral_rate, percent)})` : ''
   return [
     ...threeRetentions(result),
     { name: 'Sessions', text: `${number(result.total_sessions)}, ${result.avg_sessions_per_user.toFixed(1)} a person` },
     { name: 'Got going', text: share(result.activated, intervals?.activated) },
-    { name: 'Paid', text: share(result.paid, intervals?.paid) },
+    { name: 'Paid', text: neverOffered ? 'nobody can: a plan is never offered' : share(result.paid, intervals?.paid) },
     // Without a network an invitation reaches nobody.
     {
       name: result.referrals === null ? 'Would tell somebody' : 'Told somebody',

@@ -160,6 +160,34 @@ It is €9 a month.
     expect(product.price).toMatchObject({ currency: '€', plans: [{ id: 'monthly', per_month: 9 }] })
   })
 
+  it('takes no bullet for the name of a plan, knows “no card”, and drops no message without a word', async () => {
+    const content = `# Fieldnote
+Fieldnote lets vets dictate notes in the barn.
+As a vet I want to dictate a note so that I need not type with gloves.
+- Attach a photo
+- Barn mode
+Costs 24 € per month after a 21-day trial, no card. Support answers by phone within 4 hours.
+Every Friday at 17:00 a summary is mailed.
+Every day at 7:30 the barn is heated.
+`
+    const { product, file, said } = await draft('fieldnote.md', content)
+    expect(product.price).toMatchObject({
+      trial: { days: 21, card_up_front: false },
+      plans: [{ id: 'monthly', per_month: 24 }],
+    })
+    expect(file).toMatch(/card_up_front: false # found: “/)
+    expect(product.notifications).toMatchObject([{ trigger: { weekday: 5 } }])
+    expect(said).toContain('A time is told and not taken over: “Every day at 7:30 the barn is heated.”')
+    expect(said).not.toContain('not taken over: “Every Friday')
+
+    const headed = await draft(
+      'headed.md',
+      '# Barnly\nBarnly counts the cows of a farm.\n\n## Herd\nCosts 9 € per month. A card is required up front.\nA recap is sent every morning at 6 am.\n',
+    )
+    expect(headed.product.price).toMatchObject({ plans: [{ id: 'herd', per_month: 9 }] })
+    expect(headed.product.notifications).toMatchObject([{ trigger: { daily_hour: 6 } }])
+  })
+
   it('takes over what a text states of price, messages, support and failures, and denies nothing', async () => {
     const { product, file, said } = await draft(
       'pawtrail.md',

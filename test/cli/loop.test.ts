@@ -384,3 +384,27 @@ describe('run', () => {
     expect(standard?.input).toMatchObject({ focus_group: 'live', intent: 'auto', controls: true, stability: 0 })
   })
 })
+
+describe('simulate', () => {
+  it('quotes a product file as a completed pilot of the same simulation corrects it', async () => {
+    const app = asking.app()
+    const args = [
+      'simulate',
+      'examples/products/slotwise.yaml',
+      '--personas',
+      '6',
+      '--sessions',
+      '2',
+      '--panel',
+      'village-mechanic',
+    ]
+    const before = await runIn(app, [...args, '--quote'])
+    expect([before.code, before.stdout]).toEqual([0, expect.not.stringContaining('corrected by')])
+    const pilot = JSON.parse((await runIn(app, [...args, '--pilot', '2', '--json', '--quiet'])).stdout)
+    const after = await runIn(app, [...args, '--quote'])
+    expect(after.stdout).toContain(`The price is corrected by the pilot of 2 people, ${pilot.run_id}`)
+    expect((await runIn(app, [...args, '--seed', '2', '--quote'])).stdout).toContain('corrected by the pilot')
+    const other = await runIn(app, [...args, '--state', 'B', '--quote'])
+    expect([other.code, other.stdout]).toEqual([0, expect.not.stringContaining('corrected by')])
+  })
+})

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../src/domain/run/run-events.js'
 import { Product } from '../../src/domain/simulation/product.js'
-import type { SimulationResult } from '../../src/domain/simulation/simulation.js'
+import { ARITHMETIC, type SimulationResult } from '../../src/domain/simulation/simulation.js'
 import { requireArchetypes } from '../../src/engine/personas/archetypes.js'
 import { readProductFile, readSimulationFile } from '../../src/ingest/product-files/read-product-file.js'
 import { cancelRun } from '../../src/service/run/cancel-run.js'
@@ -130,7 +130,13 @@ describe('people living with a product', () => {
     const prepared = async (more: object) =>
       prepareRun(app.local, 'simulation', readSimulationFile(file(more), 'configuration.json'))
     const run = await prepared({ features: { guided_connect: true, event: true }, version: '1.0', max_parallel: 50 })
-    expect(run.input).toMatchObject({ days: 4, personas: 2, state: 'A', features: { guided_connect: true } })
+    expect(run.input).toMatchObject({
+      days: 4,
+      personas: 2,
+      state: 'A',
+      features: { guided_connect: true },
+      arithmetic: ARITHMETIC,
+    })
     const result = await ended(app, (await submitRun(app.local, run)).run.run_id)
     expect(result.people.map(({ id }) => id).sort()).toEqual(['nurses/nurse-1', 'nurses/nurse-3'])
     expect(result.notes).toContain('Switched for this run: guided_connect on.')

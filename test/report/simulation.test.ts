@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { simulationMessage } from '../../src/bot/blocks/simulation.js'
 import { summarise } from '../../src/cli/summary.js'
 import { LEAVING_REASONS } from '../../src/domain/simulation/simulated-session.js'
+import { ARITHMETIC } from '../../src/domain/simulation/simulation.js'
 import { replyText } from '../../src/mcp/reply-text.js'
 import { viewRun } from '../../src/mcp/view/view-run.js'
 import { renderReport } from '../../src/report/report.js'
@@ -152,3 +153,33 @@ function unusable() {
   for (const screen of Object.values(product.screens)) Object.assign(screen, { effort: 1, clarity: 0, value: 0 })
   return product
 }
+
+it('says who of those still there never got in, and of nobody that they could have paid where no plan is offered', async () => {
+  const { screens, ...rest } = slotwise
+  const [entry = ''] = slotwise.onboarding.steps
+  const shut = { id: 'shut', p: 0.9, severity: 0.1, effect: 'block', message: 'Later.' }
+  const closed = { ...screens, [entry]: { ...screens[entry], defects: [shut] } }
+  const free = { ...slotwise.price, trial: null, free: { limits: {} } }
+  const unlimited = Object.fromEntries(Object.entries(closed).map(([id, { limit: _, ...screen }]) => [id, screen]))
+  const request = { personas: 20, days: 3, arithmetic: ARITHMETIC }
+  const run = await simulated({ product: { ...rest, screens: unlimited, price: free }, ...request })
+  const never = run.result.never_in ?? 0
+  expect(never).toBeGreaterThan(0)
+  expect(never).toBeLessThanOrEqual(
+    run.result.total_users - run.result.reasons.reduce((sum, { people }) => sum + people, 0),
+  )
+  const shown = summarise(run, { columns: 400, colour: false, unicode: true }).replace(/\s+/g, ' ')
+  expect(shown).toContain(`; ${never} of them never got in: no screen ever worked for them.`)
+  expect(shown).toContain('paid nobody can: a plan is never offered')
+  expect(replyText(viewRun({ run, history: [] }))).toMatch(/Still there after 1 day: \d+ % \(\d+ to \d+\)/)
+
+  const earlier = await simulated({ product: { ...rest, screens: unlimited, price: free }, ...request, arithmetic: 1 })
+  expect(earlier.result).not.toHaveProperty('never_in')
+  expect(earlier.result.intervals).toHaveProperty('paid')
+  for (const price of [free, { ...slotwise.price, trial: null, plans: [], free: null }])
+    expect(
+      (await simulated({ product: { ...slotwise, price, screens: unlimited }, ...request })).result.intervals,
+    ).not.toHaveProperty('paid')
+  for (const price of [slotwise.price, { ...slotwise.price, trial: null, free: null }])
+    expect((await simulated({ product: { ...slotwise, price }, ...request })).result.intervals).toHaveProperty('paid')
+})

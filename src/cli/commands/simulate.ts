@@ -64,7 +64,7 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
       ? { product: file }
       : await readInChildProcess('simulation', basename(file), await readTextFile(file), basename(file))
     const { personas, panel, sessions, state, network, seed, pilot, fallback, maxParallel } = options
-    const isCount = personas === undefined || /^\d+$/.test(personas)
+    const isCount = personas === undefined || /^[-+]?\d+(?:\.\d+)?$/.test(personas)
     const listed = [panel, isCount ? undefined : personas].flatMap((text) => text?.split(',') ?? [])
     const names = listed.map((name) => name.trim()).filter((name) => name !== '')
     const request = {

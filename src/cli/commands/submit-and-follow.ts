@@ -47,9 +47,10 @@ export async function submitAndFollow<K extends RunKind>(
   request: RequestOf[K],
   options: SubmitOptions,
 ): Promise<number> {
-  // Quoting needs no database, unless the panel names a saved set.
+  // Quoting needs no database, unless the panel names a saved set or a pilot may correct the price.
   const prepared = await prepareWithoutSets(deps, kind, request)
-  if (prepared === null) return prepareAndFollow(deps, kind, request, options)
+  const mayHavePilot = kind === 'simulation' && prepared?.quote.model.mode !== 'offline'
+  if (prepared === null || mayHavePilot) return prepareAndFollow(deps, kind, request, options)
   if (options.quote) return showQuote(deps, prepared, options)
   if (!(await isConfirmedTest(deps.io, prepared.doubt))) return EXIT.usage
   const progress = announce(deps, prepared.quote, options)

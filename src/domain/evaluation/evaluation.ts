@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Interval } from '../panel/scores.js'
 import { HiddenCharacters } from '../run/run.js'
+import { seedUpTo } from '../run/seed.js'
 import { AgentFacts, AgentVersion, Skill } from './agent.js'
 import { ConversationTurn } from './conversation.js'
 import { Rubric } from './rubric.js'
@@ -379,11 +380,7 @@ export const EvaluationInput = z.object({
   human_marks: HumanMarks.default([]),
   /** Earlier marks of this judge, from other evaluations. */
   judge_record: z.array(JudgedMark).default([]),
-  seed: z
-    .int()
-    .min(0)
-    .max(2 ** 32 - 1)
-    .default(1),
+  seed: seedUpTo(2 ** 32 - 1).default(1),
 })
 export type EvaluationInput = z.infer<typeof EvaluationInput>
 

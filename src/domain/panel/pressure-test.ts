@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Category, SkepticismLevel } from '../personas/persona.js'
 import { PanelPeople, PanelSources } from '../personas/persona-set.js'
+import { seedUpTo } from '../run/seed.js'
 import { Analysis, AnalysisMissing, Measured } from './analysis.js'
 import { AssayMode } from './assay.js'
 import { Claim } from './claim.js'
@@ -44,11 +45,7 @@ export const PanelInput = z.object({
   skepticism: SkepticismLevel.default('medium'),
   /** How free text becomes a distribution of purchase intent; `auto`: `coder` with a model, `graded` offline. */
   intent: z.enum(['auto', ...IntentMethod.options]).default('auto'),
-  seed: z
-    .int()
-    .min(0)
-    .max(2 ** 32 - 1)
-    .default(1),
+  seed: seedUpTo(2 ** 32 - 1).default(1),
 })
 export type PanelInput = z.infer<typeof PanelInput>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Audience } from '../panel/audience.js'
+import { seedUpTo } from '../run/seed.js'
 import { ARCHETYPE_IDS } from './archetype-ids.js'
 import { contradictionInAudience } from './contradictions.js'
 import { PersonaPlan } from './persona-plan.js'
@@ -79,11 +80,7 @@ export const PersonaGenerationInput = z
       .min(0, 'The diversity is a number from 0 to 1.')
       .max(1, 'The diversity is a number from 0 to 1.')
       .default(0.8),
-    seed: z
-      .int()
-      .min(0)
-      .max(2 ** 32 - 1)
-      .default(1),
+    seed: seedUpTo(2 ** 32 - 1).default(1),
   })
   .superRefine(({ audience, documents, records, templates, archetypes }, context) => {
     const given = documents.length + records.length + templates.length + archetypes.length

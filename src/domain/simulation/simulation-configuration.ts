@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { MAX_DAYS, MAX_PEOPLE } from './simulation.js'
+import { seedUpTo } from '../run/seed.js'
+import { MAX_DAYS, MAX_PEOPLE, MAX_SEED } from './simulation.js'
 
 /** Accepts the shorter field names of a product's state. */
 export function withAliases(value: unknown): unknown {
@@ -37,7 +38,7 @@ export const ConfigurationFields = z.object({
     )
     .default({}),
   num_sessions: z.int().min(1).max(MAX_DAYS).optional(),
-  seed: z.int().min(0).max(2_147_483_647).optional(),
+  seed: seedUpTo(MAX_SEED).optional(),
   /** Without effect: nothing waits for virtual time (docs/decisions/virtual-time.md). */
   time_compression: z.number().positive().optional(),
   /** Maximum number of model calls in flight; without effect where arithmetic plans all sessions. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PanelPeople } from '../personas/persona-set.js'
+import { seedUpTo } from '../run/seed.js'
 import { Product } from './product.js'
 import {
   CAUSES,
@@ -11,6 +12,13 @@ import {
   TRIGGERS,
 } from './simulated-session.js'
 
+const MOST_AT_ONCE = 'Of the questions to a model 1 to 1000 can be in flight at once.'
+export const MAX_SEED = 2_147_483_647
+/**
+ * The arithmetic that runs begin with. 1: what somebody says is content or negated counts as what they say, and
+ * documentation and support that the product has not are asked all the same.
+ */
+export const ARITHMETIC = 2
 export const MAX_PEOPLE = 10_000
 export const MAX_DAYS = 90
 export const DEFAULT_PEOPLE = 100
@@ -33,12 +41,12 @@ export const SimulationInput = z.object({
   /** The state of the product that people meet; `null` for its first state. */
   state: z.string().nullable().default(null),
   personas: z
-    .int()
+    .int('The number of people is a whole number.')
     .min(1, 'A simulation needs at least one person.')
     .max(MAX_PEOPLE, `A simulation takes at most ${MAX_PEOPLE.toLocaleString('en')} people.`)
     .default(DEFAULT_PEOPLE),
   days: z
-    .int()
+    .int('The number of days is a whole number.')
     .min(1, 'A simulation lasts at least one day.')
     .max(MAX_DAYS, `A simulation lasts at most ${MAX_DAYS} days.`)
     .default(30),
@@ -53,13 +61,20 @@ export const SimulationInput = z.object({
   people: PanelPeople.nullable().default(null),
   /** The contact network, where invitations can reach people who are no users yet. */
   network: z.enum(NETWORKS).default('none'),
-  seed: z.int().min(0).max(2_147_483_647).default(1),
+  seed: seedUpTo(MAX_SEED).default(1),
   /** Simulates only this number of people, the first of the whole run. */
-  pilot: z.int().min(1, 'A pilot needs at least one person.').max(MAX_PEOPLE).nullable().default(null),
+  pilot: z
+    .int('The number of people in a pilot is a whole number.')
+    .min(1, 'A pilot needs at least one person.')
+    .max(MAX_PEOPLE, `A pilot takes at most ${MAX_PEOPLE.toLocaleString('en')} people.`)
+    .nullable()
+    .default(null),
   /** Planner of a session for which the model returns no plan; `null`: the run pauses. */
   fallback: z.enum(['offline']).nullable().default(null),
   /** Maximum number of model calls in flight; a run of a model with such a cap stays with one worker. */
-  max_parallel: z.int().min(1).max(1_000).nullable().default(null),
+  max_parallel: z.int(MOST_AT_ONCE).min(1, MOST_AT_ONCE).max(1_000, MOST_AT_ONCE).nullable().default(null),
+  /** The `ARITHMETIC` the run began with, by which it is computed again; runs of earlier versions have none stored. */
+  arithmetic: z.int().min(1).max(ARITHMETIC).default(1),
 })
 export type SimulationInput = z.infer<typeof SimulationInput>
 
@@ -307,10 +322,12 @@ export const SimulationResult = z.object({
   never_reached: z.array(z.string()),
   activated: z.int(),
   paid: z.int(),
-  /** 95 % intervals of shares of all people; absent in older results. */
-  intervals: z.object({ activated: Interval, paid: Interval, referral_rate: Interval }).optional(),
+  /** 95 % intervals of shares of all people; absent in older results. `paid` is absent where nobody is ever offered a plan. */
+  intervals: z.object({ activated: Interval, paid: Interval.optional(), referral_rate: Interval }).optional(),
   /** People still there whose free time is over and who have no plan: they met only the price. Absent in older results. */
   shut_out: z.int().optional(),
+  /** People still there for whom no screen ever worked: they never got in. Absent where there are none. */
+  never_in: z.int().optional(),
   friction_points: z.array(FrictionPoint),
   value_moments: z.array(z.object({ target: z.string(), people: z.int(), mean_delight: share, first_day: z.int() })),
   /** People who joined by invitation. */

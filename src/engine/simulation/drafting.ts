@@ -1,6 +1,6 @@
 import { Product } from '../../domain/simulation/product.js'
 import type { FunnelFit, FunnelTarget, Influence, ProductPlace } from '../../domain/simulation/product-draft.js'
-import { SimulationInput } from '../../domain/simulation/simulation.js'
+import { ARITHMETIC, SimulationInput } from '../../domain/simulation/simulation.js'
 import { mean } from '../statistics/descriptive.js'
 import { estimateMean, intervalOf } from '../statistics/mean-interval.js'
 import type { Journey } from './journey.js'
@@ -54,7 +54,7 @@ const rangeOf = ({ usual, with_less, with_more }: Influence): number =>
 const daysOf = (product: Product, sample: Sample): number[] => live(product, sample).map(({ days }) => days)
 
 function live(product: Product, { people: personas, seed }: Sample): Journey[] {
-  const input = SimulationInput.parse({ product, personas, days: DAYS, seed })
+  const input = SimulationInput.parse({ product, personas, days: DAYS, seed, arithmetic: ARITHMETIC })
   const world = worldOf(input)
   return Array.from({ length: personas }, (_, member) => runOfflineJourney(input, world, member, { seed, joined: 0 }))
 }

@@ -1,5 +1,7 @@
 import type { Product } from '../../domain/simulation/product.js'
 import { closedScreens, reachableScreens } from '../../domain/simulation/product-reach.js'
+import type { SimulationInput } from '../../domain/simulation/simulation.js'
+import { counted } from '../../domain/text/words.js'
 
 /** A note for a product without value to anybody: a run would only show how quickly people leave it. */
 export function worthlessNote(product: Product): string[] {
@@ -9,6 +11,14 @@ export function worthlessNote(product: Product): string[] {
     `No screen of ${product.name} that people can open has a value above 0, so nobody can ever be glad of it; give one a value, or look at what the others need.`,
   ]
 }
+
+/** A note for a pilot that is no smaller than the run it should try out. */
+export const wholePilotNote = ({ pilot, personas }: Pick<SimulationInput, 'pilot' | 'personas'>): string[] =>
+  pilot === null || pilot < personas
+    ? []
+    : [
+        `A pilot of ${counted(pilot, 'person', 'people')} is the whole run here, which has ${personas.toLocaleString('en')}; give it fewer.`,
+      ]
 
 /** Notes on parts of a product that change nothing: screens that never open, limits of the free plan that stop nobody. */
 export const partsWithoutEffect = (product: Product): string[] => [...closedNote(product), ...limitNote(product)]

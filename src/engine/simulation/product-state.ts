@@ -3,6 +3,7 @@ import type { Product } from '../../domain/simulation/product.js'
 import { parseCondition } from '../../domain/simulation/product-condition.js'
 import { IDLE_DAYS } from '../../domain/simulation/product-names.js'
 import type { Action, Defect, Screen } from '../../domain/simulation/product-screen.js'
+import { ARITHMETIC } from '../../domain/simulation/simulation.js'
 import { AppError } from '../../errors.js'
 import { concernsIn } from './person/concerns.js'
 import { hashText } from './random.js'
@@ -47,6 +48,11 @@ export type ResolvedNotification = Product['notifications'][number] & {
 export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need' | 'price'> & {
   readonly id: string
   readonly name: string
+  /** The `ARITHMETIC` of the run. */
+  readonly arithmetic: number
+  /** Whether there is documentation, and anybody to ask: what is not there is not looked for. */
+  readonly has_docs: boolean
+  readonly has_support: boolean
   readonly state: string
   readonly version: string
   readonly flags: Readonly<Record<string, boolean>>
@@ -73,6 +79,9 @@ export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need'
     readonly leave: number
   }
 }
+
+/** The channel of a product without support. */
+const NO_SUPPORT = 'none'
 
 /** Changes an experiment makes to the state: flags, and removed defects. */
 export type StateChanges = {
@@ -118,6 +127,9 @@ export function productState(product: Product, state: string, changes: StateChan
 
   return {
     ...product,
+    arithmetic: ARITHMETIC,
+    has_docs: product.docs.coverage > 0,
+    has_support: product.support.channel !== NO_SUPPORT,
     state,
     version: chosen.version,
     flags,

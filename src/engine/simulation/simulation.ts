@@ -19,7 +19,7 @@ import {
 } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
 import { planSessions } from './price.js'
-import { partsWithoutEffect, worthlessNote } from './product-notes.js'
+import { partsWithoutEffect, wholePilotNote, worthlessNote } from './product-notes.js'
 import { asksModel, runModelJourney } from './session/model-sessions.js'
 import { type SharedPrompt, storedSharedPrompt } from './session/shared-prompt.js'
 import { storeBlock } from './store-block.js'
@@ -49,7 +49,11 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     const { personas, days } = pilotInput(whole)
     return (personas * days) / PERSON_DAYS_A_SECOND
   },
-  notes: (_, { product }) => [...worthlessNote(product), ...partsWithoutEffect(product)],
+  notes: (_, input) => [
+    ...wholePilotNote(input),
+    ...worthlessNote(input.product),
+    ...partsWithoutEffect(input.product),
+  ],
   at_once: ({ max_parallel }) => max_parallel,
   spread: {
     // Only a single process can enforce a cap on questions in flight; arithmetic asks none.

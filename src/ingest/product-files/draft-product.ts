@@ -52,6 +52,10 @@ function draftOf(facts: PageFacts, name: string): Draft {
   const [first, ...uses] = namesOf(screens, ['install', 'use_feature'])
   const activates = uses[0] ?? first ?? ''
   const price = priceOf(facts, found, assumptions)
+  for (const words of facts.other_times.slice(0, NAMED_TIMES))
+    assumptions.push(
+      `A time is told and not taken over: “${words.slice(0, 160)}”; if the product sends something then, write it under notifications.`,
+    )
   if (facts.notice) {
     const [number = ''] = Object.keys(facts.notice.value.trigger)
     found.set(`notifications.0.${facts.notice.value.isStated ? `trigger.${number}` : 'id'}`, facts.notice.words)
@@ -183,6 +187,7 @@ const areAlike = (a: string, b: string): boolean =>
 
 const NAMED_PRICES = 5
 const NAMED_PROBLEMS = 8
+const NAMED_TIMES = 4
 const NAMED_LEFT_OUT = 8
 
 function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: string[]) {

@@ -8,6 +8,7 @@ import {
   type Problem,
   problemIn,
   statementsIn,
+  tellsOfTime,
 } from './stated-facts.js'
 
 /** A value read from a source, with the words that it was read from. */
@@ -37,6 +38,8 @@ export type PageFacts = {
   readonly channel: Read<string> | null
   readonly video: Read<true> | null
   readonly notice: Read<Notice> | null
+  /** Sentences about other messages, or about other things at an hour of the day or week. */
+  readonly other_times: readonly string[]
   /** Problems that the source itself states. */
   readonly problems: readonly Problem[]
 }
@@ -64,6 +67,7 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
   const often = (pattern: RegExp, days: number) =>
     stated((sentence) => (pattern.test(sentence) && noticeIn(sentence) === null ? days : null))
   const free_limit = stated(freeLimitIn)
+  const notice = stated((sentence) => scheduled(noticeIn(sentence))) ?? stated(noticeIn)
   const not_free = stated((sentence) => (deniesFree(sentence) ? true : null))?.words ?? null
   return {
     name: nameIn(blocks),
@@ -84,8 +88,8 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
     free_limit,
     trial_days: read(TRIAL, (match) => trialDays(match)) ?? read(GERMAN_TRIAL, (match) => trialDays(match)),
     card_up_front: read(
-      /\b(no|without an?y?|not?)?\s*(?:credit |debit |payment )?cards? (?:is |are )?(not )?(?:required|needed|necessary)\b|\bwithout (?:a |your )?(?:credit )?card\b/i,
-      ([all, before, after]) => before === undefined && after === undefined && !/^without/i.test(all),
+      /\b(no|without an?y?|not?)?\s*(?:credit |debit |payment )?cards? (?:is |are )?(not )?(?:required|needed|necessary)\b|\bwithout (?:a |your )?(?:credit )?card\b|\bno (?:credit |debit |payment )?cards?(?=\s*(?:[.,;:!)]|$)| up ?front\b)/i,
+      ([all, before, after]) => before === undefined && after === undefined && !/^(?:without|no)\b/i.test(all),
     ),
     period_days:
       often(
@@ -114,7 +118,10 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
       ),
     video: yes(/\bvideo (?:tutorial|guide|course|lesson|walkthrough)s?\b|\btutorial videos?\b/i),
     problems: problemsIn(blocks, nameIn(blocks)),
-    notice: stated((sentence) => scheduled(noticeIn(sentence))) ?? stated(noticeIn),
+    notice,
+    other_times: sentences
+      .map((words) => words.trim())
+      .filter((words) => words !== notice?.words && tellsOfTime(words)),
   }
 }
 
@@ -200,15 +207,17 @@ function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_pr
   const plans: PageFacts['plans'][number][] = []
   const unread: string[] = []
   let called: string | null = null
+  let isHeaded = false
   let currency: string | null = null
   blocks.forEach(({ text, kind }, at) => {
     const matches = [...text.matchAll(new RegExp(AMOUNT, 'gi'))]
     if (matches.length === 0 && kind !== 'button') {
-      if (kind !== 'title' && isPlanName(text)) called = text
+      if (kind !== 'title' && isPlanName(text)) [called, isHeaded] = [text, kind === 'heading']
       else if (kind === 'heading' || NO_NAME.test(text)) called = null
     }
     const [lead = ''] = text.split(matches[0]?.[0] ?? text)
-    const inBox = (lead.match(/\p{L}+/gu) ?? []).length <= MAX_WORDS_IN_BOX
+    // “Costs 24 €” is a sentence about the product, unless a heading stands above it.
+    const inBox = (lead.match(/\p{L}+/gu) ?? []).length <= MAX_WORDS_IN_BOX && (isHeaded || !STATES_PRICE.test(lead))
     matches.forEach((match, place) => {
       const next = matches[place + 1]
       const own = text.slice(match.index + match[0].length, next?.index)
@@ -250,7 +259,11 @@ const isPlanName = (text: string): boolean =>
   PLAN_NAME.test(text) &&
   !NO_NAME.test(text) &&
   !PERIOD.test(text) &&
+  !OF_ACTION.test(text) &&
   !(text.includes(' ') && VERBS.some(([, verb]) => verb.test(text)))
+/** “Attach a photo” is something to do, as no plan's name has an article in it. */
+const OF_ACTION = /\s(?:an?|the|your|my|our|their|it|them)\s/i
+const STATES_PRICE = /\b(?:costs?|is|are|pays?|priced|charges?|kostet)\s*$/i
 const PLAN_NAME = /^[\p{L}][\p{L}\p{N}+& -]{1,24}$/u
 const NO_NAME =
   /^(?:for|from|at|just|only|pay|pays|paying|price|about|around|also|after|afterwards|later|free|starting|is|it|this|that|everything|costs|plans?|prices?|pricing|or|and|to|then|danach|dann|ab|für|nur|oder|und|billed|paid|monthly|yearly|annually|month|year)$/i

@@ -42,6 +42,15 @@ export const deniesFree = (sentence: string): boolean => NOT_FREE.test(sentence)
 const NOTICE =
   /\b(?:reminders?|reminds|reminded|remind (?:you|them|people|users)|push (?:messages?|notifications?)|notifications?|notif(?:y|ies|ied)|nudges?|e-?mail digests?)\b/i
 const MESSAGE = /\b(?:messages?|e-?mails?|texts?|sms|digests?|newsletters?|alerts?)\b/i
+/** What a product sends in other words: “a summary is mailed”, “we e-mail you the totals”. */
+const SENT = new RegExp(
+  [
+    '\\b(?:is|are|gets?|be) (?:automatically )?(?:e-?)?mailed\\b',
+    '\\b(?:e-?)?mails? (?:you|them|users|members|people|everybody|everyone)\\b',
+    '\\b(?:summar(?:y|ies)|recaps?|overviews?|reports?|updates?|round-?ups?|statements?)\\b.{0,40}\\b(?:sent|pushed|texted|arrives?|goes out|go out|lands?)\\b',
+  ].join('|'),
+  'i',
+)
 /** A message that people send or read is none of the product's. */
 const BY_PEOPLE = /^\W*(?:as an? |users? |you |send|write|read|create|schedule|check|track|share|post|reply|answer)/i
 const NO_NOTICE =
@@ -69,8 +78,12 @@ export function noticeIn(sentence: string): Notice | null {
   if (NO_NOTICE.test(sentence)) return null
   const stated = scheduleIn(sentence)
   if (NOTICE.test(sentence)) return stated ?? { trigger: { idle_days: 3 }, max_per_week: 1, isStated: false }
-  return MESSAGE.test(sentence) && !BY_PEOPLE.test(sentence) ? stated : null
+  return (MESSAGE.test(sentence) || SENT.test(sentence)) && !BY_PEOPLE.test(sentence) ? stated : null
 }
+
+/** Whether a sentence tells of a message, or of something that happens every day or on a weekday at an hour. */
+export const tellsOfTime = (sentence: string): boolean =>
+  noticeIn(sentence) !== null || (hourIn(sentence) !== null && scheduleIn(sentence) !== null)
 
 function scheduleIn(sentence: string): Notice | null {
   const [, weekday] = ON_WEEKDAY.exec(sentence) ?? []

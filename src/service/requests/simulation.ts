@@ -10,7 +10,7 @@ import { lookUpProduct } from '../simulation/products.js'
 import { withPanelPeople } from './panel-people.js'
 
 /** A product with its content, or the id of a stored one: `slotwise`, or `slotwise@2`. */
-type ProductRequest = Partial<Omit<SimulationInput, 'product' | 'product_version' | 'people'>> & {
+type ProductRequest = Partial<Omit<SimulationInput, 'product' | 'product_version' | 'people' | 'arithmetic'>> & {
   readonly product: Product | string
 }
 type Configuration = Omit<SimulationConfiguration, 'product'> & Pick<ProductRequest, 'product'>

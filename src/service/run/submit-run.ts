@@ -13,7 +13,7 @@ import { type InputOf, KINDS, type RunKind } from '../../domain/run/kinds.js'
 import { type Quote, runPriceOf, whyNoRoom } from '../../domain/run/quote.js'
 import { RunId } from '../../domain/run/run.js'
 import type { Run } from '../../domain/run/run-state.js'
-import type { SimulationInput } from '../../domain/simulation/simulation.js'
+import { ARITHMETIC, type SimulationInput } from '../../domain/simulation/simulation.js'
 import { cleanDeep } from '../../domain/text/clean-text.js'
 import { dollars } from '../../domain/text/dollars.js'
 import { type Project, withProjectDefaults } from '../../domain/workspace/project.js'
@@ -143,7 +143,8 @@ export async function prepareInput<K extends RunKind>(
   const missingAttachment = skipReading ? null : (SUBMISSIONS[kind].missingAttachment?.(Object(request)) ?? null)
   if (missingAttachment !== null) refuse(missingAttachment)
   const withText = skipReading ? request : await withStimulusRead(ctx, kind, request)
-  const completed = kind === 'pressure_test' ? Object.assign({ second_model }, withText) : withText
+  const ofToday = { pressure_test: { second_model }, simulation: { arithmetic: ARITHMETIC } }
+  const completed = kind in ofToday ? Object.assign({}, ofToday[kind as keyof typeof ofToday], withText) : withText
   const input = parseInput(KINDS[kind].input, cleanDeep(completed)) as InputOf<K>
   const comparisonDoubt =
     comparisonAsSent ?? (skipReading ? null : (SUBMISSIONS[kind].comparisonDoubtOfRead?.(input) ?? null))

@@ -154,6 +154,7 @@ describe('other figures', () => {
       activated_on: 0,
       paid: false,
       paid_on: null,
+      got_in: true,
       shut_out: false,
       sessions: 5,
       used_days: 5,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { archetypes } from '../../../src/data/archetypes.js'
 import type { Archetype } from '../../../src/domain/personas/persona.js'
 import type { PersonaProfile } from '../../../src/domain/personas/persona-profile.js'
-import { SimulationInput } from '../../../src/domain/simulation/simulation.js'
+import { ARITHMETIC, SimulationInput } from '../../../src/domain/simulation/simulation.js'
 import { cohortOf } from '../../../src/engine/simulation/person/cohort.js'
 import { simulationPipeline } from '../../../src/engine/simulation/simulation.js'
 import { readProductFile } from '../../../src/ingest/product-files/read-product-file.js'
@@ -29,12 +29,21 @@ describe('people of built-in archetypes', () => {
 })
 
 describe('people of a set', () => {
-  const memberSaying = (more: Partial<PersonaProfile>, product: object = SLOTWISE) => {
+  const memberSaying = (more: Partial<PersonaProfile>, product: object = SLOTWISE, asked: object = {}) => {
     const profile = { ...profileOfArchetype(archetypes()[0] as Archetype), deal_breakers: [], referral_triggers: [] }
     const members = [{ ...profile, delight_triggers: [], ...more }]
     const people = { sets: [{ name: 'few', version: 1, size: 1, members }], passages: [] }
-    return cohort(1, { product, people, panel: ['few'], personas: 1 }).at(0)
+    return cohort(1, { product, people, panel: ['few'], personas: 1, ...asked }).at(0)
   }
+
+  it('are read as the run began: in earlier ones who is content with a price speaks of the price', () => {
+    const own_words = ['The price is fine with me.', 'It crashes.']
+    const concernsBy = (arithmetic?: number) =>
+      memberSaying({ own_words, sources: [] }, SLOTWISE, { arithmetic }).concerns
+    const [before, now] = [concernsBy(), concernsBy(ARITHMETIC)]
+    expect(before?.loss).toBe(now?.loss)
+    expect(before?.price).toBeGreaterThan(now?.price ?? 1)
+  })
 
   it('are named for each of their copies while they live', async () => {
     const profile = profileOfArchetype(archetypes()[0] as Archetype)

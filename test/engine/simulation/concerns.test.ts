@@ -4,7 +4,9 @@ import { BEHAVIOUR_WEIGHTS } from '../../../src/engine/simulation/person/behavio
 import { concernsIn, concernsOf, mentionedScreens } from '../../../src/engine/simulation/person/concerns.js'
 import { dispositionOf } from '../../../src/engine/simulation/person/disposition.js'
 import type { SimulatedPerson } from '../../../src/engine/simulation/person/person.js'
+import { troublesIn } from '../../../src/engine/simulation/person/polarity.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
+import { SAID } from './said.js'
 import { journeys, NEUTRAL_TRAITS, slotwise } from './support.js'
 
 const PRODUCT = slotwise()
@@ -33,6 +35,10 @@ describe('what somebody says', () => {
     ['I do not mind the price.', []],
   ])('%s', (sentence, found) => {
     expect(concernsIn(sentence)).toEqual(found)
+  })
+
+  it.each(SAID)('is judged by what is said of it: %s', (sentence, troubles) => {
+    expect(troublesIn(sentence)).toEqual(troubles)
   })
 
   it('grows by sentences and never passes 1, and nothing recognised is said to be nothing', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DIARY } from '../../../src/data/diary.js'
+import type { Product } from '../../../src/domain/simulation/product.js'
 import { diary } from '../../../src/engine/simulation/diary/diary.js'
 import type { Journey } from '../../../src/engine/simulation/journey.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
@@ -450,4 +451,42 @@ it('says hardly anything for everybody', () => {
     }
   const [most = ['', 0]] = [...counts].toSorted(([, a], [, b]) => b - a)
   expect(most[1] / entries, most[0]).toBeLessThan(0.02)
+})
+
+describe('a diary of today', () => {
+  const asking = (effect: 'slow' | 'loss' | 'block') => {
+    const defects = [{ id: 'hitch', p: 0.7, severity: 0.7, effect, message: 'Hm.' }]
+    const event = { ...SLOTWISE.screens.event, defects }
+    const eager = { ...SLOTWISE.support, wait_hours: 0 }
+    const state = productState({ ...SLOTWISE, support: eager, screens: { ...SLOTWISE.screens, event } } as Product, 'A')
+    const lives = journeys(simulatedPeople(150), state)
+    const told = (arithmetic: number) => daysOf(lives, { ...state, arithmetic }).map(({ text }) => text)
+    return { to: state.screens.find(({ id }) => id === 'event')?.words.to ?? '', told }
+  }
+
+  it.each(['slow', 'loss'] as const)('asks of what is %s not as of what cannot be done', (effect) => {
+    const { to, told } = asking(effect)
+    const cannot = new RegExp(`cannot ${to}|could ${to}, so it cannot|how to ${to}\\.`)
+    const asked = /support|guide|help pages/
+    const wrong = (arithmetic: number) =>
+      told(arithmetic).flatMap((text) =>
+        text
+          .split(/(?<=[.”])\s/)
+          .filter((sentence) => asked.test(sentence) && /cannot/.test(sentence) && cannot.test(sentence)),
+      )
+    expect(wrong(1).length).toBeGreaterThan(0)
+    expect(wrong(2)).toEqual([])
+    const lines = [...DIARY().support[effect], ...DIARY().docs[effect], ...DIARY().docs[`nothing_${effect}`]]
+    const said = lines.map((line) => line.replaceAll('{to}', to).replace(/^.*\{Contacted\}/, ''))
+    expect(told(2).filter((text) => said.some((line) => text.includes(line))).length).toBeGreaterThan(0)
+  })
+
+  it('cannot do what it could not, and knows no usual round before the fourth visit', () => {
+    const { to, told } = asking('block')
+    expect(told(2).filter((text) => text.includes(`cannot ${to}`)).length).toBeGreaterThan(0)
+    const lives = journeys(simulatedPeople(300), PRODUCT)
+    const early = lives.flatMap((lived) => diary(1, lived, PRODUCT).slice(0, 3)).map(({ text }) => text)
+    const usual = DIARY().same.filter((line) => !line.includes('{'))
+    expect(early.filter((text) => usual.some((line) => text.split(/(?<=\.)\s/).includes(line)))).toEqual([])
+  })
 })

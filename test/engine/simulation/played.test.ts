@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Product } from '../../../src/domain/simulation/product.js'
 import type { SessionFacts } from '../../../src/domain/simulation/session-plan.js'
+import { ARITHMETIC } from '../../../src/domain/simulation/simulation.js'
 import type { RecordedStep } from '../../../src/engine/replay.js'
 import { runInMemory } from '../../support/engine.js'
 import { exportedOf, INPUT, MODEL, saying, WORSE } from './saying.js'
@@ -196,4 +197,16 @@ it('is told of messages and periods in words', async () => {
   const prompts = asked.map(({ prompt }) => `${prompt.shared}${prompt.own}`).join('\n')
   expect(prompts).toContain('The product wrote to you')
   expect(prompts).not.toMatch(/idle_3|\(booked\)|every 1 days/)
+})
+
+it('help that is not there is not offered, and a plan that names it is tried in vain', async () => {
+  const product = {
+    ...SLOTWISE,
+    docs: { ...SLOTWISE.docs, coverage: 0 },
+    support: { ...SLOTWISE.support, channel: 'none' },
+  }
+  const input = { ...INPUT, product, arithmetic: ARITHMETIC }
+  const { asked } = await runInMemory('simulation', input, { model: MODEL })
+  expect(asked[0]?.prompt.shared).toContain('There is no documentation. There is no support.')
+  expect(asked[0]?.prompt.shared).toContain('Without a screen: uninstall (product).')
 })

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { archetypes } from '../../../src/data/archetypes.js'
 import { DIARY } from '../../../src/data/diary.js'
+import type { Archetype } from '../../../src/domain/personas/persona.js'
 import { Product } from '../../../src/domain/simulation/product.js'
-import { SimulationInput, SimulationResult } from '../../../src/domain/simulation/simulation.js'
+import { ARITHMETIC, SimulationInput, SimulationResult } from '../../../src/domain/simulation/simulation.js'
 import { partsOf } from '../../../src/engine/run-pipeline.js'
 import { expectedEffects } from '../../../src/engine/simulation/analysis/expected-effects.js'
 import { testHypothesis } from '../../../src/engine/simulation/analysis/hypothesis.js'
@@ -13,6 +15,7 @@ import { runJourney } from '../../../src/engine/simulation/journey.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
 import { simulationPipeline } from '../../../src/engine/simulation/simulation.js'
 import { runOfflineJourney, worldOf } from '../../../src/engine/simulation/world.js'
+import { profileOfArchetype } from '../../support/archetype-profile.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { EVENKEEL, journeys, SLOTWISE, slotwise } from './support.js'
 
@@ -219,6 +222,67 @@ describe('whoever has neither free time nor a plan', () => {
     const quits = result.screens.reduce((sum, screen) => sum + screen.quits, 0)
     expect(quits).toBeLessThan(result.total_users - there.length)
   })
+})
+
+it.each([
+  [{ channel: 'none' }, { coverage: 0 }],
+  [{}, { coverage: 0 }],
+  [{ channel: 'none' }, {}],
+])(
+  'documentation and support that are not there are asked by nobody but in runs that began earlier: %j %j',
+  async (support, docs) => {
+    const product = {
+      ...broken,
+      support: { ...broken.support, ...support },
+      docs: { ...broken.docs, ...docs },
+    } as Product
+    const used = (arithmetic: number) => {
+      const input = SimulationInput.parse({ product, personas: 60, arithmetic })
+      const world = worldOf(input)
+      const lives = Array.from({ length: 60 }, (_, member) =>
+        runOfflineJourney(input, world, member, { seed: 1, joined: 0 }),
+      )
+      const targets = lives.flatMap(({ sessions }) =>
+        sessions.flatMap(({ events }) => events.map(({ target }) => target)),
+      )
+      return { docs: targets.includes('docs'), support: targets.includes('support') }
+    }
+    expect(used(1)).toEqual({ docs: true, support: true })
+    expect(used(ARITHMETIC)).toEqual({ docs: !('coverage' in docs), support: !('channel' in support) })
+    expect(
+      (await resultFor(product, { arithmetic: ARITHMETIC })).friction_points.map(({ cause }) => cause),
+    ).not.toContain('coverage' in docs ? 'not_in_docs' : 'wait')
+  },
+)
+
+it('a pilot that is no smaller than its run says so, in the price and in the result', async () => {
+  const said = 'A pilot of 20 people is the whole run here, which has 10; give it fewer.'
+  const input = { product: SLOTWISE, personas: 10, days: 2, pilot: 20, arithmetic: ARITHMETIC }
+  expect(simulationPipeline.notes?.({ mode: 'offline' } as never, SimulationInput.parse(input))).toContain(said)
+  expect((await resultFor(SLOTWISE, input)).notes).toContain(said)
+  expect((await resultFor(SLOTWISE, { ...input, pilot: 5 })).notes.join()).not.toContain('is the whole run')
+  expect((await resultFor(SLOTWISE, { ...input, arithmetic: 1 })).notes).not.toContain(said)
+})
+
+it('says of people of a set that their need is the product file’s, for everybody alike', async () => {
+  const member = { ...profileOfArchetype(archetypes()[0] as Archetype), own_words: ['I have no business at all.'] }
+  const people = { sets: [{ name: 'retired', version: 1, size: 1, members: [member] }], passages: [] }
+  const asked = { people, panel: ['retired'], personas: 3, days: 2 }
+  const said = expect.stringMatching(/^How often they need Slotwise is taken from its file, for everybody alike/)
+  expect((await resultFor(SLOTWISE, { ...asked, arithmetic: ARITHMETIC })).notes).toContainEqual(said)
+  expect((await resultFor(SLOTWISE, asked)).notes).not.toContainEqual(said)
+  expect((await resultFor(SLOTWISE, { personas: 3, days: 2, arithmetic: ARITHMETIC })).notes).not.toContainEqual(said)
+})
+
+it.each([
+  [{ seed: -1 }, 'A seed is a whole number from 0 to 2147483647.'],
+  [{ seed: 1.5 }, 'A seed is a whole number from 0 to 2147483647.'],
+  [{ personas: -3 }, 'A simulation needs at least one person.'],
+  [{ personas: 2.5 }, 'The number of people is a whole number.'],
+  [{ days: 1.5 }, 'The number of days is a whole number.'],
+  [{ pilot: 20_000 }, 'A pilot takes at most 10,000 people.'],
+])('%j is refused in a sentence', (wrong, sentence) => {
+  expect(SimulationInput.safeParse({ product: SLOTWISE, ...wrong }).error?.issues[0]?.message).toBe(sentence)
 })
 
 it('a fix is tried on everybody of a small cohort', async () => {

@@ -26,7 +26,9 @@ export async function expectedEffects(
 ): Promise<Map<string, SimulatedEffect>> {
   const changed = fixes.flatMap((id) => {
     const changes = changesOf(product, state, id)
-    return changes === null ? [] : [{ id, changes, fixed: productState(product, state.state, changes) }]
+    if (changes === null) return []
+    const { has_docs, has_support } = state
+    return [{ id, changes, fixed: { ...productState(product, state.state, changes), has_docs, has_support } }]
   })
   const effects = new Map<string, SimulatedEffect>()
   if (changed.length === 0) return effects

@@ -20,7 +20,8 @@ import type { Journey } from '../journey.js'
 import type { Member } from '../network/spread.js'
 import type { ViralCoefficient } from '../network/viral-coefficient.js'
 import type { RecognisedConcerns } from '../person/cohort.js'
-import { partsWithoutEffect } from '../product-notes.js'
+import { offersPlans } from '../person/paying.js'
+import { partsWithoutEffect, wholePilotNote } from '../product-notes.js'
 import { type ProductState, productState } from '../product-state.js'
 import type { World } from '../world.js'
 import { outcomeDistribution, reasonsForLeaving } from './endings.js'
@@ -83,6 +84,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
   )
   const activated = people.filter(({ activated_on }) => activated_on !== null).length
   const paid = people.filter(({ paid: pays }) => pays).length
+  const never_in = people.filter(({ reason, got_in }) => reason === null && !got_in).length
   const invited = people.filter(({ invitations }) => invitations > 0).length
   const shown = members.slice(0, SHOWN_PEOPLE)
   const diaryOf = diariesOf(product, seed)
@@ -139,10 +141,11 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
     paid,
     intervals: {
       activated: intervalOf(activated, people),
-      paid: intervalOf(paid, people),
+      ...((input.arithmetic < 2 || offersPlans(product)) && { paid: intervalOf(paid, people) }),
       referral_rate: intervalOf(invited, people),
     },
     shut_out: people.filter(({ shut_out }) => shut_out).length,
+    ...(input.arithmetic >= 2 && never_in > 0 && { never_in }),
     friction_points: points.map(({ point }) => point),
     value_moments: valueMoments(rows, productFixes)
       .slice(0, MAX_FRICTIONS)
@@ -214,17 +217,19 @@ type Lives = {
 }
 
 function notesOf(
-  { product, panel, people, personas, days, network, pilot, features }: SimulationInput,
+  input: SimulationInput,
   joined: number,
   viral: CohortOutcome['viral'],
   { people: lived, recognised, market }: Lives,
 ): string[] {
+  const { product, panel, people, personas, days, network, pilot, features, arithmetic } = input
   const sets = people?.sets ?? []
   const notes = partsWithoutEffect(product)
   if (pilot !== null && pilot < personas)
     notes.push(
       `A pilot: the first ${pilot} of ${personas.toLocaleString('en')} people, the same ones as in the whole run.`,
     )
+  if (arithmetic >= 2) notes.push(...wholePilotNote(input))
   if (sets.length === 0)
     notes.push(
       `The people come from ${panel.length === 0 ? 'every built-in archetype' : panel.join(', ')}; patience, experience, time and ways to learn are drawn, from nobody's research.`,
@@ -234,6 +239,10 @@ function notesOf(
   if (sets.some((set) => set.members.some(({ source }) => source === AUDIENCE_SOURCE)))
     notes.push('Some of them were made up from one sentence about an audience, nobody was asked.')
   if (recognised !== null) notes.push(concernsNote(recognised))
+  if (arithmetic >= 2 && sets.length > 0)
+    notes.push(
+      `How often they need ${product.name} is taken from its file, for everybody alike: whoever said that they have no use for it uses it as the others do, so the figures do not tell whether these people need it.`,
+    )
   if (distinct(lived) < lived.length)
     notes.push(
       `The ${lived.length} people are ${distinct(lived)} distinct personas: copies share their traits and differ in luck alone, so the intervals${viral === null ? '' : ', except that of K,'} count personas and not copies.`,

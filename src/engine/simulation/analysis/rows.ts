@@ -1,3 +1,4 @@
+import { isScreen } from '../../../domain/simulation/life-history.js'
 import {
   FEELINGS,
   type Feelings,
@@ -16,6 +17,8 @@ export type PersonRow = Pick<
 > & {
   /** Days from joining to the end of the window. */
   readonly observable: number
+  /** Whether any screen ever worked for them. */
+  readonly got_in: boolean
   /** That of the last session, or `churned`. */
   readonly outcome: SessionOutcome
   readonly sessions: number
@@ -181,6 +184,9 @@ export const personRow = ({ sessions, ...journey }: Journey, days: number): Pers
   paid: journey.paid,
   shut_out: journey.shut_out,
   observable: days - journey.joined,
+  got_in: sessions.some(({ events }) =>
+    events.some(({ target, outcome }) => outcome === 'ok' && isScreen({ place: target })),
+  ),
   outcome: journey.reason === null ? (sessions.at(-1)?.outcome ?? 'no_engagement') : 'churned',
   sessions: sessions.length,
   used_days: sessions.filter((session) => !metOnlyPrice(session)).length,

@@ -5,7 +5,7 @@ import { MAX_EVIDENCE } from '../memory/memory.js'
 import { boughtPlan } from '../person/paying.js'
 import type { ProductState } from '../product-state.js'
 import { drawsOf } from '../random.js'
-import { failsAt, isPriced, type Scene, scenesOf } from './scenes.js'
+import { failsAt, isOfToday, isPriced, type Scene, scenesOf } from './scenes.js'
 import { beginStory, type Evidence, type Story } from './story.js'
 import { listed, minutesOf, peopleIn, priceText, spoken, type Voice } from './values.js'
 
@@ -197,7 +197,8 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
   if (events.length === 0) return [say(DIARY().nothing, always)]
   if (notable.length === 0 && tasks.length > 0) {
     const values = { ...always, ...minutesOf(minutes), ...spoken(listed(tasks), voice) }
-    const same = before === story.last_tasks && draw < SAME
+    const isUsual = !isOfToday(story) || story.visits > USED_TO
+    const same = isUsual && before === story.last_tasks && draw < SAME
     if (same) return [say(DIARY().same, values)]
     return [say(done.length > tasks.length ? DIARY().routine_cut : DIARY().routine, values)]
   }

@@ -2,10 +2,10 @@ import { DIARY } from '../../../data/diary.js'
 import type { Session, SessionEvent } from '../../../domain/simulation/simulated-session.js'
 import { lowerFirst, upperFirst } from '../../../domain/text/words.js'
 import { frictionKey } from '../analysis/rows.js'
-import { type ProductState, stepWords } from '../product-state.js'
+import { stepWords } from '../product-state.js'
 import { answeredOn } from '../session/support.js'
 import type { Story, Trouble } from './story.js'
-import { inWords, minutesOf, spoken, type Values } from './values.js'
+import { inWords, messageOf, minutesOf, spoken, type Values } from './values.js'
 
 /** Number of successes up to which a person may still ask how something is done. */
 const A_FEW = 3
@@ -33,6 +33,7 @@ export type Scene = {
 /** The day's events, merged by kind and place; a failure after a success stands by itself. */
 export function scenesOf(story: Story, session: Session): Scene[] {
   story.overcome.clear()
+  story.begun.clear()
   const groups = new Map<string, { event: SessionEvent; times: number; at: number }>()
   const worked = new Set<string>()
   session.events.forEach((event, at) => {
@@ -70,6 +71,9 @@ type Tried = {
 
 type SceneBody = Omit<Scene, 'about'>
 
+/** Whether a diary is told by today's rules: that of a run that began earlier stays as it was. */
+export const isOfToday = ({ product }: Story): boolean => product.arithmetic >= 2
+
 const isOk = ({ outcome }: SessionEvent): boolean => outcome === 'ok'
 
 /** A line about a trouble, kept as evidence of it once it is said. */
@@ -96,13 +100,15 @@ function sceneOf(story: Story, event: SessionEvent, tried: Tried): SceneBody | n
  * task done more than a few times raises no question.
  */
 function subjectOf(story: Story): {
-  readonly about: 'about' | 'known' | 'priced' | 'general'
+  readonly about: 'about' | 'known' | 'slow' | 'loss' | 'priced' | 'general'
   readonly values: Values
 } {
-  const { always, last_place, stuck_at } = story
+  const { always, last_place, stuck_at, stuck_by } = story
   if (story.met_paywall && !story.said_paid) return { about: 'priced', values: always }
   const isKnown = (place: string | null): boolean => (story.done.get(place ?? '') ?? 0) > A_FEW
   const stuck = valuesOf(story, stuck_at)
+  if (stuck !== null && isOfToday(story) && (stuck_by === 'slow' || stuck_by === 'loss'))
+    return { about: stuck_by, values: stuck }
   if (stuck !== null) return { about: isKnown(stuck_at) ? 'known' : 'about', values: stuck }
   return { about: 'general', values: (isKnown(last_place) ? null : valuesOf(story, last_place)) ?? always }
 }
@@ -124,8 +130,11 @@ function docsScene(story: Story, event: SessionEvent): SceneBody {
 }
 
 function supportScene(story: Story, { day, rest }: Tried): SceneBody {
-  const { about, values } = subjectOf(story)
-  const { stuck_at } = story
+  const { stuck_at, last_place, wondered } = story
+  const { about, values: named } = subjectOf(story)
+  const isAskedAgain = isOfToday(story) && about === 'general' && wondered.has(last_place ?? '')
+  const values = isAskedAgain ? story.always : named
+  if (about === 'general') wondered.add(last_place ?? '')
   const lines = DIARY().support[about]
   // The answer is awaited only if the question makes it into the entry.
   const text = (): string => {
@@ -222,8 +231,9 @@ function failureScene(story: Story, event: SessionEvent, tried: Tried): SceneBod
   const trouble = { day, times: (earlier?.times ?? 0) + times, told: earlier?.told === true }
   here.set(key, trouble)
   story.stuck_at = target
+  story.stuck_by = outcome
   const form = message === '' ? 'silent' : 'said'
-  const kind = failureKind(outcome, known, tried)
+  const kind = isOfToday(story) ? kindToday(story, event, known, tried) : failureKind(outcome, known, tried)
   const lines = DIARY().failed[kind][form]
   const values = {
     ...(valuesOf(story, target) ?? { ...story.always, ...stepWords(target) }),
@@ -241,6 +251,7 @@ function failureScene(story: Story, event: SessionEvent, tried: Tried): SceneBod
     // One “at first” is enough.
     if (story.overcome.has(target) && message === '') return null
     story.overcome.set(target, () => '')
+    story.begun.add(target)
     return { weight: 3, did: '', text }
   }
   // Only the product's message is told here; the success scene mentions the further try.
@@ -269,8 +280,17 @@ function failureKind(
   return outcome === 'ok' || outcome === 'limit' ? 'wrong' : outcome
 }
 
-const messageOf = ({ screens }: ProductState, target: string, defect: string | null): string =>
-  screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
+/** The same, with one “at first” a day, and nothing that merely took long again “still cannot” be done. */
+function kindToday(
+  { begun }: Story,
+  { target, outcome }: SessionEvent,
+  known: boolean,
+  tried: Tried,
+): ReturnType<typeof failureKind> {
+  const kind = failureKind(outcome, known, tried)
+  if (kind === 'at_first' && begun.has(target)) return 'next'
+  return kind === 'again' && outcome === 'slow' ? 'slow' : kind
+}
 
 /** Variables of a line about a place; `null` for an unknown place. */
 function valuesOf({ product, always, voice }: Story, target: string | null): Values | null {

@@ -1,4 +1,4 @@
-import type { Session } from '../../../domain/simulation/simulated-session.js'
+import type { Session, SessionEvent } from '../../../domain/simulation/simulated-session.js'
 import { upperFirst } from '../../../domain/text/words.js'
 import type { Journey } from '../journey.js'
 import { dayOfEvent } from '../memory/memory.js'
@@ -35,8 +35,14 @@ export type Story = {
   visits: number
   /** The place at which the person is stuck. */
   stuck_at: string | null
+  /** How it failed there last. */
+  stuck_by: SessionEvent['outcome'] | null
+  /** Places about which support was asked out of curiosity: nobody asks that twice. */
+  readonly wondered: Set<string>
   /** By place: the sentence about what failed there on this day before it worked. */
   readonly overcome: Map<string, () => string>
+  /** Places of which it is told already what failed on this day at first. */
+  readonly begun: Set<string>
   /** The person's last place. */
   last_place: string | null
   asked: { readonly day: number; readonly answered_on: number; readonly priced: boolean } | null
@@ -65,6 +71,9 @@ export function beginStory(draws: Draws, journey: Journey, product: ProductState
     troubles: new Map(),
     overcome: new Map(),
     looked_up: new Map(),
+    wondered: new Set(),
+    begun: new Set(),
+    stuck_by: null,
     helped_on: journey.memory
       .filter(({ insight }) => insight === 'support_helped')
       .flatMap(({ evidence }) => evidence.map((at) => dayOfEvent(at))),

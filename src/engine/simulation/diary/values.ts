@@ -54,3 +54,7 @@ export function minutesOf(minutes: number): Values {
 }
 
 export const inWords = (count: number): string => NUMBERS[count] ?? String(count)
+
+/** What the product said where this went wrong; '' where it said nothing. */
+export const messageOf = ({ screens }: ProductState, target: string, defect: string | null): string =>
+  screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''

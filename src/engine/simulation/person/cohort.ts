@@ -8,8 +8,9 @@ import { requireArchetypes } from '../../personas/archetypes.js'
 import { namesInOrder } from '../../personas/name-list.js'
 import { type Mentionable, mentionedIn } from '../diary/mentions.js'
 import { drawsOf } from '../random.js'
-import { concernsOf, mentionedScreens, statementsOf } from './concerns.js'
+import { concernsIn, concernsOf, mentionedScreens, statementsOf } from './concerns.js'
 import type { SimulatedPerson, Traits } from './person.js'
+import { troublesIn } from './polarity.js'
 
 /** One entry of a cohort's rotation: a member of a saved set, or an archetype whose people are drawn. */
 type Source = (Reading & { readonly member: PersonaProfile; readonly set: string }) | { readonly archetype: Archetype }
@@ -44,9 +45,9 @@ export type RecognisedConcerns = {
  * when all have been used; such copies share traits but have draws of their own. Throws `invalid_input` for unknown
  * archetypes.
  */
-export function cohortOf({ panel, people, personas, seed, product }: SimulationInput): Cohort {
+export function cohortOf({ panel, people, personas, seed, product, arithmetic }: SimulationInput): Cohort {
   const labels = new Map(Object.entries(product.screens).map(([id, { words }]) => [id, words?.to ?? '']))
-  const rounds = sourcesOf(panel, people, labels)
+  const rounds = sourcesOf(panel, people, (member) => readMember(member, labels, arithmetic))
   const nameAt = namesInOrder(seed)
   const names = namesOf(product)
   const sourceOf = (place: number) => {
@@ -86,7 +87,7 @@ function namesOf({ screens }: SimulationInput['product']): Names {
 function sourcesOf(
   panel: readonly string[],
   people: SimulationInput['people'],
-  labels: ReadonlyMap<string, string>,
+  read: (member: PersonaProfile) => Reading,
 ): Source[][] {
   const sets = new Map((people?.sets ?? []).map((set) => [set.name, set]))
   const ids = panel.length > 0 ? panel.filter((name) => !sets.has(name)) : ARCHETYPES.map(({ id }) => id)
@@ -94,18 +95,15 @@ function sourcesOf(
   return (panel.length > 0 ? panel : ids).map((name): Source[] => {
     const set = sets.get(name)
     if (set === undefined) return [{ archetype: archetypes.get(name) as Archetype }]
-    return set.members.map((member) => ({
-      ...read(member, labels),
-      member,
-      set: name,
-    }))
+    return set.members.map((member) => ({ ...read(member), member, set: name }))
   })
 }
 
 /** Computed once per member; copies share it. */
-function read(member: PersonaProfile, labels: ReadonlyMap<string, string>): Reading {
+function readMember(member: PersonaProfile, labels: ReadonlyMap<string, string>, arithmetic: number): Reading {
   const said = statementsOf(member)
-  return { concerns: concernsOf(said), spoken_of: mentionedScreens(said, labels) }
+  const concerns = concernsOf(said, arithmetic < 2 ? concernsIn : troublesIn)
+  return { concerns, spoken_of: mentionedScreens(said, labels) }
 }
 
 function recognisedConcerns(rounds: readonly Source[]): RecognisedConcerns | null {

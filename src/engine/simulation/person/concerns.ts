@@ -2,12 +2,16 @@ import { LEXICON } from '../../../data/lexicon.js'
 import { type PersonaProfile, STATEMENT_FIELDS } from '../../../domain/personas/persona-profile.js'
 import { CONCERNS, type Concern, type Concerns } from '../../../domain/simulation/concern.js'
 import { stemsOf } from '../../evaluation/checks/stems.js'
+import { troublesIn } from './polarity.js'
 
 /** Each further sentence about a concern adds half of what is missing to 1. */
 const HALF = 0.5
 const SENTENCE_END = /(?<=[.!?…])\s+|\n+/u
 
-/** The concerns of a sentence; none where it states that something is no trouble. Goes by words: irony is not noticed. */
+/**
+ * The concerns that a sentence names; none where all of it is said to be no trouble. What a product says where it goes
+ * wrong is read so, and what people said in runs of earlier versions; `troublesIn` judges what is said of each.
+ */
 export function concernsIn(sentence: string): Concern[] {
   const { untroubled, concerns } = LEXICON.concerns()
   if (untroubled.test(sentence)) return []
@@ -15,11 +19,14 @@ export function concernsIn(sentence: string): Concern[] {
 }
 
 /** Strength of each concern in these texts: 1 − ½ⁿ for n sentences about it. `null`: no concern was recognised. */
-export function concernsOf(texts: readonly string[]): Concerns | null {
+export function concernsOf(
+  texts: readonly string[],
+  read: (sentence: string) => Concern[] = troublesIn,
+): Concerns | null {
   const left = Object.fromEntries(CONCERNS.map((concern) => [concern, 1])) as Record<Concern, number>
   let found = 0
   for (const sentence of new Set(texts.flatMap((text) => text.split(SENTENCE_END))))
-    for (const concern of concernsIn(sentence)) {
+    for (const concern of read(sentence)) {
       left[concern] *= HALF
       found++
     }

@@ -1,3 +1,4 @@
+import type { ProductState } from '../product-state.js'
 import { roundToNano } from '../random.js'
 import { NO_PLAN, type UserState } from './user-state.js'
 
@@ -76,3 +77,10 @@ export const hasPaid = (user: UserState): boolean => user.product.price.plans.so
 /** Monthly price of the cheapest plan; `null` where nothing is sold. */
 export const lowestPrice = ({ product: { price } }: UserState): number | null =>
   price.plans.length === 0 ? null : Math.min(...price.plans.map(({ per_month }) => per_month))
+
+/** Whether a person can ever be offered a plan: at the end of a trial, where nothing is free, or at the limit of a screen. */
+export const offersPlans = ({ price, screens }: ProductState): boolean =>
+  price.plans.length > 0 &&
+  (price.trial !== null ||
+    price.free === null ||
+    screens.some(({ available, limit }) => available && limit?.plan === 'free'))

@@ -46,7 +46,7 @@ export function chooseAction(user: UserState, day: number, so_far: SoFar): Optio
   }
   offer(LEAVE, leaveUtility(user, so_far.actions), product.slots.leave)
   if (user.weights.staying.uninstall) offer(UNINSTALL, uninstallUtility(user), product.slots.uninstall)
-  offer(READ_DOCS, docsUtility(user), product.slots.read_docs)
+  if (product.has_docs) offer(READ_DOCS, docsUtility(user), product.slots.read_docs)
   if (canAsk(user, day)) offer(SEEK_HELP, helpUtility(user), product.slots.seek_help)
   for (let screen = 0; screen < product.screens.length; screen++)
     if (canOpenScreen(user, screen, day) && !isClosedToday(user, screen, day) && !isDoneToday(user, screen, day))

@@ -47,7 +47,8 @@ export function startPlan(user: UserState, day: number, answer: SessionPlan): (l
     if (before !== undefined && last !== 'ok' && !retried) {
       retried = true
       if (before.if_blocked === 'retry') return stepFor(user, day, before)
-      if (before.if_blocked === 'docs') return { option: READ_DOCS, why: 'blocked', missing: null }
+      if (before.if_blocked === 'docs')
+        return user.product.has_docs ? { option: READ_DOCS, why: 'blocked', missing: null } : END
       if (before.if_blocked === 'help') return seekHelp(user, day, 'blocked')
       if (before.if_blocked === 'uninstall') return { option: UNINSTALL, why: 'blocked', missing: null }
       if (before.if_blocked === 'leave') return END
@@ -61,13 +62,14 @@ export function startPlan(user: UserState, day: number, answer: SessionPlan): (l
 const seekHelp = (user: UserState, day: number, why: Why, said?: string): PlanStep =>
   canAsk(user, day) ? { option: SEEK_HELP, why, missing: null, said } : END
 
-/** A step whose action is not that of its target is tried and fails, as one to a screen that does not exist. */
+/** A step whose action is not that of its target is tried and fails, as one to a screen or to help that does not exist. */
 function stepFor(user: UserState, day: number, { action, target, why: said }: SessionPlan['plan'][number]): PlanStep {
   const why = 'planned'
   const option = user.product.screens.findIndex((screen) => screen.id === target && screen.action === action)
   if (option >= 0) return { option, why, missing: null, said }
-  if (action === 'read_docs' && target === 'docs') return { option: READ_DOCS, why, missing: null, said }
-  if (action === 'seek_help' && target === 'support') return seekHelp(user, day, why, said)
+  const { has_docs, has_support } = user.product
+  if (has_docs && action === 'read_docs' && target === 'docs') return { option: READ_DOCS, why, missing: null, said }
+  if (has_support && action === 'seek_help' && target === 'support') return seekHelp(user, day, why, said)
   if (action === 'uninstall' && target === 'product') return { option: UNINSTALL, why, missing: null, said }
   // A known screen with a wrong action gets a target of its own: the memory of this failure is not about that screen.
   const missing = { action, target: isKnown(user, target) ? `${target} (${action})` : target }

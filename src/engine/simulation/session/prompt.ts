@@ -68,6 +68,9 @@ export function productCard(product: Product, state: ProductState): string {
   if (free !== null) prices.unshift('a free plan')
   if (trial !== null)
     prices.unshift(`${trial.days} days on trial${trial.card_up_front ? ', a card is asked for first' : ''}`)
+  const elsewhere = ['uninstall (product)']
+  if (state.has_support) elsewhere.unshift('seek_help (support)')
+  if (state.has_docs) elsewhere.unshift('read_docs (docs)')
   const begins = state.onboarding.steps.length > 0 ? state.onboarding.steps : [state.entry]
   const steps = begins.map((index) => state.screens[index]?.id ?? '').join(', ')
   return fence(
@@ -75,11 +78,21 @@ export function productCard(product: Product, state: ProductState): string {
     `${product.name}, version ${state.version}: ${product.summary}
 Screens:
 ${screens.map(inLine).join('\n')}
-Without a screen: read_docs (docs), seek_help (support), uninstall (product).
+Without a screen: ${elsewhere.join(', ')}.
 It asks new people to begin with: ${steps}${state.onboarding.skippable ? '; that can be skipped' : ''}.
 Price: ${prices.join('; ')}.
-Documentation: ${level(state.docs.effort, EFFORT)} to read${state.docs.video ? ', with videos' : ''}. Support by ${state.support.channel}, answers after about ${state.support.wait_hours} hours.`,
+${helpText(state)}`,
   )
+}
+
+function helpText({ docs, has_docs, support, has_support }: ProductState): string {
+  const read = has_docs
+    ? `Documentation: ${level(docs.effort, EFFORT)} to read${docs.video ? ', with videos' : ''}.`
+    : 'There is no documentation.'
+  const asked = has_support
+    ? `Support by ${support.channel}, answers after about ${support.wait_hours} hours.`
+    : 'There is no support.'
+  return `${read} ${asked}`
 }
 
 const FELT = ['hardly', 'a little', 'somewhat', 'rather', 'very'] as const

@@ -33,8 +33,9 @@ export const answeredOn = ({ support }: Pick<ProductState, 'support'>, day: numb
 export const isSolved = ({ support, slots }: ProductState, draws: Draws, day: number, visit: number): boolean =>
   bernoulli(support.solves, draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
 
-/** Whether a person can turn to support: with a new question, or once a later day to look for the answer to the last. */
-export const canAsk = ({ ticket }: UserState, day: number): boolean => ticket === null || ticket.asked_on < day
+/** Whether a person can turn to support, where there is any: with a new question, or once a later day to look for the answer to the last. */
+export const canAsk = ({ ticket, product }: UserState, day: number): boolean =>
+  product.has_support && (ticket === null || ticket.asked_on < day)
 
 /** Whether a person met the price and has no plan. */
 const isStoppedByPrice = ({ plan, met_paywall_on }: UserState): boolean => plan === 'expired' && met_paywall_on >= 0
