@@ -43,6 +43,12 @@ export const JUDGING = {
       about: phrases,
       conditions: phrases,
       while_it_lasts: phrases,
+      boasted: phrases,
+      boasted_figures: phrases,
+      it_is: phrases,
+      it_is_german: phrases,
+      it_ends: phrases,
+      no_things: wordSet,
     }),
   ),
   /** Words with opposite meanings, each pair as `word word`. */

@@ -142,6 +142,7 @@ export const PHRASES = {
     z
       .strictObject({
         fragments: z.record(z.string(), line),
+        left: recordOf(['absurd', 'superlative'], line),
         rules: z
           .array(
             z.strictObject({
@@ -154,8 +155,11 @@ export const PHRASES = {
           )
           .min(1),
       })
-      .transform(({ fragments, rules }) => rules.map((rule) => ({ ...rule, find: expanded(rule.find, fragments) }))),
+      .transform(({ fragments, left, rules }) => ({
+        left,
+        rules: rules.map((rule) => ({ ...rule, find: expanded(rule.find, fragments) })),
+      })),
   ),
 }
 
-export type EditingRule = ReturnType<typeof PHRASES.editing>[number]
+export type EditingRule = ReturnType<typeof PHRASES.editing>['rules'][number]

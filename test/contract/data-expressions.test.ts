@@ -18,7 +18,7 @@ function expressionsIn(value: unknown): RegExp[] {
 function allExpressions(): RegExp[] {
   const { age_told, years_told } = LEXICON.research()
   const templates = [...age_told, ...years_told].map((source) => new RegExp(source.replace('#', '\\d+'), 'giu'))
-  const rules = PHRASES.editing().map(({ find }) => new RegExp(find, 'giu'))
+  const rules = PHRASES.editing().rules.map(({ find }) => new RegExp(find, 'giu'))
   const all = [...DATA_FILES.flatMap((read) => expressionsIn(read())), ...templates, ...rules]
   return [...new Map(all.map((one) => [String(one), one])).values()]
 }

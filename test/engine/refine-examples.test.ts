@@ -4,10 +4,13 @@ import type { RefinementResult } from '../../src/domain/panel/refinement.js'
 import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
 import { checkEdits } from '../../src/engine/refinement/check-edit.js'
 import { unchangedSentence } from '../../src/engine/refinement/wording.js'
-import { rewrite } from '../../src/llm/offline/tasks/rewrite.js'
+import { createReader } from '../../src/llm/offline/reading/reading.js'
+import { rewrite as rewriteWith } from '../../src/llm/offline/tasks/rewrite.js'
 import { analysed } from '../support/analysed.js'
 import { runInMemory } from '../support/engine.js'
 
+const read = await createReader()()
+const rewrite = (facts: Parameters<typeof rewriteWith>[0]) => rewriteWith(facts, read)
 const EXAMPLES = new URL('../../examples/', import.meta.url)
 const CATEGORIES: Record<string, string> = {
   'oat-drink.md': 'food_drink',
@@ -142,7 +145,6 @@ it.each([
   // Lists of superlatives, and what nobody has looked at.
   ['Taskly is the best, the fastest and the cheapest project tool. $9.', 'The Taskly project tool: $9.'],
   ["Meet Brushly, the world's first AI toothbrush. $89.", 'Meet the Brushly AI toothbrush. $89.'],
-  ['Crumb is baked daily. The last bread you will ever want. $4.', 'Crumb is baked daily. $4.'],
   ['The crispiest and healthiest crisps on earth. Baked from peas.', 'Our crisps: baked from peas.'],
   // Verbs and adverbs of wonders.
   ['Brushly guarantees perfect teeth in 7 days.', 'Brushly aims at perfect teeth in 7 days.'],
@@ -173,7 +175,10 @@ it.each([
   ['Our bread is without doubt the tastiest bread in town. It is baked at four.', 'Our bread is baked at four.'],
   ["The only kettle you'll ever want to own. Copper sides, £90.", 'Our kettle: Copper sides, £90.'],
   ['Meet Lull, the quietest fan ever built. £40.', 'Meet the Lull fan. £40.'],
-  ['We roast. We are the most loved, most awarded coffee in Europe. Bags from £8.', 'We roast. Bags from £8.'],
+  [
+    'We roast. We are the most loved, most awarded coffee in Europe. Bags from £8.',
+    'We roast. Our coffee: bags from £8.',
+  ],
   ['A miracle in a bottle: our oil for dry hair, 100 ml.', 'Our oil for dry hair, 100 ml.'],
   ['Your feet will love it: pure magic in a tub, 75 ml, £6.', 'Your feet will love it: a 75 ml tub, £6.'],
   ['Unrivalled comfort, unbeatable price: the sofa costs £799.', 'The sofa costs £799.'],
@@ -188,7 +193,18 @@ it.each([
   ['Never scrub again, ever. SparkClean is a spray.', 'SparkClean is a spray.'],
   ['Prepare to be amazed. VoltPad charges any phone.', 'VoltPad charges any phone.'],
   ['Simply the greatest coffee in the universe. Roasted in Turin.', 'Our coffee: roasted in Turin.'],
-  ["The last charger you'll ever buy. ChargeMate fills any phone.", 'ChargeMate fills any phone.'],
+  ["The last charger you'll ever buy. ChargeMate fills any phone.", 'Our charger: ChargeMate fills any phone.'],
+  // The smaller cut, where nothing else says what it is.
+  ['Zero fees. We are the fairest bank on earth.', 'Zero fees. We are a bank.'],
+  ['Salt for baths. £4 a bag, a miracle cream as a gift.', 'Salt for baths. £4 a bag, a cream as a gift.'],
+  ['The #1 tea in Denmark, £9 a box.', 'Our tea in Denmark, £9 a box.'],
+  ['Our towels are the softest ever made. Each costs £9.', 'Our towels: each costs £9.'],
+  ['It is 100% accurate and always finds every receipt.', 'It is accurate and made to find every receipt.'],
+  ['Our gel is mild, completely safe, and better than any other brand. £9.', 'Our gel is mild and safe. £9.'],
+  ['Our gel is mild, works better than any other gel and costs £9.', 'Our gel is mild and costs £9.'],
+  ['The balm is from oats. Literally the softest thing ever made, promise. £9.', 'The balm is from oats. £9.'],
+  ['World-class, unbeatable: the kettle boils a litre.', 'The kettle boils a litre.'],
+  ['The hose is green. It never kinks, never leaks and never lets you down.', 'The hose is green.'],
   ["HireBot, the world's best recruiting software, is new.", 'HireBot, recruiting software, is new.'],
   ['An incredible and truly unforgettable week in Crete.', 'A week in Crete.'],
   ['Clinically proven to double results.', 'Made to double results.'],
@@ -205,6 +221,8 @@ it.each([
   'The secret weapon of this knife set is for sale in black, too.',
   // Idioms, lists, plurals with verbs, relative clauses: no “a …” would be right.
   'Best of all, delivery is free. At best it takes a day.',
+  // Nothing else says that it is bread.
+  'Crumb is baked daily. The last bread you will ever want. $4.',
   // Without the boast there would be nothing left to say.
   'Phono is the best phone that has ever been made.',
   'Pebble is the smartest way in the world.',
@@ -226,6 +244,11 @@ it.each([
   'Zest toothpaste: the freshest breath ever.',
   'Lash is a game changer for tired eyes and your best friend.',
   'We always listen. It is always fresh.',
+  // What “never”, “magic”, “#1” and “better than” say without a boast.
+  'We never sell your data. The milk is never frozen.',
+  'The magic kit has a wand. Our wonder of the week is a lamp.',
+  'Question #1 of 12. It is better than nothing, and safer than petrol.',
+  'The water is safe. It is always in the fridge. No risk of a leak.',
   // A parcel comes overnight, a plan is free forever, a maker guarantees repairs.
   'Parcels arrive overnight, and phones charge overnight.',
   'The basic plan is free forever. Refunds arrive instantly.',

@@ -128,6 +128,10 @@ describe('checking an edit', () => {
     [english, 'Delivery is free if you order early.', 'Delivery is free.', /the condition “if you order early”/],
     [english, ' if you order early', '', /the condition “if you order early”/],
     [english, 'It is not for you.', 'It is for you.', /takes the “not” out/],
+    [english, 'Delivery is free if you order early.', '', /the condition “if you order early”/],
+    [english, 'Not tested on animals.', '', /no longer says that the text denies “tested”/],
+    [german, 'Enthält keine Milch.', '', /no longer says that the text denies “Milch”/],
+    [german, 'Kostenlos, wenn Sie rechtzeitig bestellen.', '', /the condition “wenn Sie/],
     [german, 'keine Milch', 'Milch', /asserts “Milch”/],
     [german, 'bis zu 8', '8', /“8” without the “bis zu”/],
     [german, 'Fast alle', 'Alle', /“Kunden” without the “Fast”/],
@@ -204,9 +208,37 @@ describe('checking an edit', () => {
     [english, 'if you order early', 'when you order early'],
     [english, 'You won’t believe how well it froths.', 'It froths well.'],
     [english, 'If you love oats, it tastes', 'It tastes'],
-    [english, 'Delivery is free if you order early.', ''],
     [german, 'Das schmeckt nicht süß.', 'Süß schmeckt das nicht.'],
   ])('lets go what is said in other words, in %#: %s', (text, original, replacement) => {
+    expect(edit(text, original, replacement)).toBe('')
+  })
+
+  const bank = 'Honestly? We’re the fairest bank on earth. Zero fees. Open an account in 3 minutes.'
+  it.each([
+    [bank, 'We’re the fairest bank on earth.', 'bank'],
+    [bank, 'the fairest bank on earth', 'bank'],
+    ['The best brunch in town. Pancakes for €9.', 'The best brunch in town.', 'brunch'],
+    ['Meet Loomi, the softest pillow ever. 900 g for €79.', ', the softest pillow ever', 'pillow'],
+    ['It is one of the most loved kettles in Leeds. £55.', 'It is one of the most loved kettles in Leeds.', 'kettles'],
+    ['Wir sind die beste Fahrschule der Welt. Stunde 62 €.', 'Wir sind die beste Fahrschule der Welt.', 'Fahrschule'],
+    ['Das weichste Handtuch aller Zeiten! 29 €.', 'Das weichste Handtuch aller Zeiten!', 'Handtuch'],
+  ])('keeps the only word that says what is offered: %s', (text, original, thing) => {
+    expect(edit(text, original, '')).toBe(`It takes out “${thing}”, and nothing else in the text says what that is.`)
+  })
+
+  it.each([
+    [bank, 'the fairest bank on earth', 'a bank'],
+    [`${bank} A bank for you.`, 'We’re the fairest bank on earth.', ''],
+    ['It’s a miracle in a jar. Cream, £9.', 'It’s a miracle in a jar.', ''],
+    ['It is the smartest way to bank. Banking for £9.', 'It is the smartest way to bank.', ''],
+    ['Die beste Versicherung der Welt. Reiseversicherung, 9 €.', 'Die beste Versicherung der Welt.', ''],
+    // Boasts that deny something, and figures that count nothing.
+    ['It dries. It never fails. £9.', 'It never fails.', ''],
+    ['Nobody sleeps better. A mattress for £9.', 'Nobody sleeps better.', ''],
+    ['Der Stuhl kostet 9 €. Er versagt nie.', 'Er versagt nie.', ''],
+    ['It is 100% accurate. £9.', '100% ', ''],
+    ['The #1 tea in Graz. £9 a box of tea.', '#1 ', ''],
+  ])('lets a boast go that leaves the thing: %s', (text, original, replacement) => {
     expect(edit(text, original, replacement)).toBe('')
   })
 

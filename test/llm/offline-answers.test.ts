@@ -12,9 +12,10 @@ import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
 import { checkEdits } from '../../src/engine/refinement/check-edit.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
+import { createReader } from '../../src/llm/offline/reading/reading.js'
 import { checkFidelity } from '../../src/llm/offline/tasks/check-fidelity.js'
 import { rateIntent } from '../../src/llm/offline/tasks/rate-intent.js'
-import { rewrite } from '../../src/llm/offline/tasks/rewrite.js'
+import { rewrite as rewriteWith } from '../../src/llm/offline/tasks/rewrite.js'
 import { fill } from '../../src/llm/offline/voice/template.js'
 import { ALL, CORPUS } from './offline-corpus.js'
 import {
@@ -31,6 +32,9 @@ import {
   sit,
 } from './offline-panel.js'
 import { holdRoom, wordsIn } from './offline-room.js'
+
+const read = await createReader()()
+const rewrite = (facts: Parameters<typeof rewriteWith>[0]) => rewriteWith(facts, read)
 
 const llm = createOfflineLlm()
 /** Every second proposition of the corpus: at least thirty. */
@@ -328,7 +332,7 @@ describe('a rewrite', () => {
     for (const { text, category } of [...SOME, ...EXAMPLES]) {
       const findings = await findingsFor(text, category)
       const { edits } = rewrite({ stimulus: text, category, findings })
-      expect(rewrite({ stimulus: text, category, findings })).toEqual({ edits })
+      expect(rewrite({ stimulus: text, category, findings }).edits).toEqual(edits)
       let after = -1
       for (const { original, replacement, finding_id } of edits) {
         const at = text.indexOf(original)
@@ -370,6 +374,6 @@ describe('a rewrite', () => {
       fix: 'Add one plain sentence on what it costs.',
       priority: 'high',
     }
-    expect(rewrite({ stimulus: text, category: 'fmcg', findings: [missing] })).toEqual({ edits: [] })
+    expect(rewrite({ stimulus: text, category: 'fmcg', findings: [missing] }).edits).toEqual([])
   })
 })

@@ -31,6 +31,11 @@ export const RewriteAnswer = z.object({
       }),
     )
     .max(8),
+  /** Boasts that no edit takes out without inventing, as they stand in the edited text. */
+  left: z
+    .array(z.object({ words: z.string(), why: z.string() }))
+    .max(8)
+    .optional(),
 })
 export type RewriteAnswer = z.infer<typeof RewriteAnswer>
 

@@ -40,7 +40,8 @@ function withGap(text: string, { start, end }: Span, from: number, to: number): 
   // A removed line includes its line break.
   if (opensLine && closesLine && end === text.length) return { start: start - blanksBefore, end }
   if (opensLine && closesLine) return { start, end: end + blanksOf(/^\n+/) }
-  if (closesLine) return { start: start - blanksBefore, end }
+  // A mark follows the word before it.
+  if (closesLine || /^[.,;:!?](?!\p{N})/u.test(after)) return { start: start - blanksBefore, end }
   if (opensLine || /[ \t]/.test(text[start - 1] ?? '')) return { start, end: end + blanksOf(/^[ \t]+/) }
   return { start, end }
 }

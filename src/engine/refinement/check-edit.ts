@@ -1,3 +1,4 @@
+import { lostThing } from '../../data/lost-thing.js'
 import { sentencesAround, sentencesMeant } from '../../domain/panel/quoted-sentences.js'
 import type { Edit, Finding, RewriteAnswer } from '../../domain/panel/refinement.js'
 import { MAX_STIMULUS } from '../../domain/panel/stimulus.js'
@@ -63,6 +64,8 @@ function checkEdit(
     return `It would make the text longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters.`
   const lost = lostFigure(refined, stimulus)
   if (lost !== null) return `It takes the figure “${lost}” out of the text; a refinement keeps the facts.`
+  const thing = lostThing(refined, stimulus)
+  if (thing !== null) return `It takes out “${thing}”, and nothing else in the text says what that is.`
   const added = newFigure(refined, stimulus)
   if (added !== null) return `It would make the figure “${added}”, which the text does not have.`
   const { before, after } = passageOf(stimulus, place, taken)

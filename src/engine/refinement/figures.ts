@@ -1,3 +1,5 @@
+import { JUDGING } from '../../data/judging.js'
+
 /** Numerals with their separators and fractions: 5,000 · 2.35 · 40 · ½. */
 const NUMERAL = /(?<!\p{N}[.,:]?)\p{N}+(?:[.,:]\p{N}+)*/gu
 const MONEY = new RegExp(
@@ -35,8 +37,9 @@ export function newFigure(text: string, source: string): string | null {
   )
 }
 
-/** A figure of `source` that is missing in `text`; `null` where all are kept. */
-export function lostFigure(text: string, source: string): string | null {
+/** A figure of `original` that is missing in `text`; `null` where all are kept. “100% safe” and “#1” have none to keep. */
+export function lostFigure(text: string, original: string): string | null {
+  const source = original.replace(new RegExp(JUDGING.qualifiers().boasted_figures.source, 'giu'), '')
   const kept = new Set(all(text, NUMERAL).map(plain))
   const amounts = [...all(source, MONEY), ...all(source, SHARE), ...all(source, NUMERAL)]
   const counts = new Set(all(text, COUNTS).map((word) => word.toLowerCase()))

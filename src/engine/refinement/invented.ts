@@ -1,8 +1,8 @@
 import { JUDGING } from '../../data/judging.js'
+import { isForm } from '../../domain/text/word-forms.js'
 import { plural } from '../../domain/text/words.js'
 import { findSpan } from '../panel/find-span.js'
 import { newFigure } from './figures.js'
-import { isForm } from './word-forms.js'
 
 const DATE_WORDS =
   /\b(?:January|February|April|June|July|August|September|October|November|December)\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|\b(?:today|tomorrow|yesterday|tonight)\b/giu

@@ -1,14 +1,14 @@
 import { JUDGING } from '../../data/judging.js'
-import { isForm } from './word-forms.js'
+import { isForm } from '../../domain/text/word-forms.js'
 
 /**
  * What a rewritten passage turns round or hardens, as one sentence: a denial added or taken away, a figure or claim
- * without its “up to” or “may”, or without its condition; `null` where it keeps them all. `before`, `after`: the whole
+ * without its “up to” or “may”, or a condition or denial that is gone; `null` where it keeps them all. `before`, `after`: the whole
  * sentences around an edit; `text`: everything, for words that come from elsewhere in it. English and German.
  */
 export function lostQualifier(before: string, after: string, text: string): string | null {
   const [then, now] = [read(before), read(after)]
-  return turnedRound(then, now, read(text)) ?? hardened(then, now) ?? unconditional(then, now)
+  return turnedRound(then, now, read(text)) ?? hardened(then, now) ?? unconditional(then, now) ?? untold(then, now)
 }
 
 type Term = { readonly written: string; readonly start: number; readonly end: number }
@@ -111,19 +111,22 @@ function hardened(before: Read, after: Read): string | null {
 const wordBefore = (words: RegExp, text: string, start: number): string =>
   everywhere(words, text).findLast(({ end }) => end <= start)?.written ?? ''
 
-/** A claim that is kept without its “if …”, “until …”, “only for …” or “plus …”. */
+/** A text without its “if …”, “until …”, “only for …” or “plus …”. */
 function unconditional(before: Read, after: Read): string | null {
   const { conditions, while_it_lasts } = JUDGING.qualifiers()
   const clauses = clausesOf(conditions, before.text)
   const [lost] = clauses
   const limits = new RegExp(`${conditions.source}|${while_it_lasts.source}`, 'iu')
   if (lost === undefined || clausesOf(limits, after.text).length >= clauses.length) return null
-  const isClaimKept = before.terms.some(
-    (term) =>
-      clauses.every(({ start, end }) => term.start < start || term.end > end) &&
-      after.terms.some((other) => isSame(term, other)),
-  )
-  return isClaimKept ? `It leaves out the condition “${lost.written}”.` : null
+  return `It leaves out the condition “${lost.written}”.`
+}
+
+/** What the text denies and a reader would no longer be told: “Not for use on marble.” A boast denies nothing. */
+function untold(before: Read, after: Read): string | null {
+  const boasted = new RegExp(JUDGING.qualifiers().boasted.source, 'giu')
+  const denied = deniedIn(read(before.text.replace(boasted, '')))
+  const lost = denied.find((term) => term.isQualified && !after.terms.some((other) => isSame(term, other)))
+  return lost === undefined ? null : `It no longer says that the text denies “${lost.written}”.`
 }
 
 const CLAUSE_END = /[.!?;:,()–—](?!\p{N})|\n/gu

@@ -17,7 +17,7 @@ import { measureLift } from './lifts.js'
 import { REWRITE_RULES, rewritePrompt } from './prompt.js'
 import { retest } from './retest.js'
 import { refinementRules } from './rules.js'
-import { liftSentence, ownPanelSentence, unchangedSentence, unclaimedSentence } from './wording.js'
+import { leftSentence, liftSentence, ownPanelSentence, unchangedSentence, unclaimedSentence } from './wording.js'
 
 /** Rewrites a tested proposition by the test's findings, tests it with the same people, and measures each edit alone. */
 export const refinementPipeline: Pipeline<'refinement'> = {
@@ -30,10 +30,11 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     const answer = await deps.ask('rewrite', 'rewrite', facts, rewritePrompt(rules.rewrite, facts))
     const checked = checkEdits(stimulus, findings, answer.edits)
     const applied = checked.flatMap(({ place }) => place ?? [])
-    if (applied.length === 0)
-      return { result: unchanged(input, checked, isRehearsal(deps)), trust: trustWithoutStudy(deps, []) }
-
     const refined = applyEdits(stimulus, applied)
+    const left = leftSentence(refined, answer.left ?? [])
+    if (applied.length === 0)
+      return { result: unchanged(input, checked, isRehearsal(deps), left), trust: trustWithoutStudy(deps, []) }
+
     const rater = await createIntentRater(deps, rules, input.intent)
     // The original text recalls the memories, as the same person reads the refined text.
     const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))
@@ -69,6 +70,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
             isRehearsal(deps),
             noise_floor,
           ),
+          left,
           ownPanelSentence(input),
           unclaimedSentence(input.before.claims, retested.claims),
         ]
@@ -118,7 +120,12 @@ const inputFields = ({ stimulus, about, category, skepticism, findings }: Refine
 })
 
 /** The result of an unchanged text: the test's figures stand, and no lift was measured. */
-function unchanged(input: RefinementInput, checked: readonly CheckedEdit[], rehearsal: boolean): RefinementResult {
+function unchanged(
+  input: RefinementInput,
+  checked: readonly CheckedEdit[],
+  rehearsal: boolean,
+  left: string,
+): RefinementResult {
   const { claims, responses, scores } = input.before
   const edits = asEdits(checked, [])
   return {
@@ -129,7 +136,7 @@ function unchanged(input: RefinementInput, checked: readonly CheckedEdit[], rehe
     scores: { before: scores, after: scores },
     lift: null,
     per_persona: [],
-    sentence: unchangedSentence(edits, rehearsal, input),
+    sentence: [unchangedSentence(edits, rehearsal, input), left].filter(Boolean).join(' '),
   }
 }
 

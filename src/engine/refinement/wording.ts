@@ -1,8 +1,9 @@
 import type { Claim } from '../../domain/panel/claim.js'
 import { quotationsIn, quotedSpans } from '../../domain/panel/quoted-sentences.js'
-import type { Edit, Finding, Lift, RefinementInput } from '../../domain/panel/refinement.js'
+import type { Edit, Finding, Lift, RefinementInput, RewriteAnswer } from '../../domain/panel/refinement.js'
 import { plural } from '../../domain/text/words.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
+import { findSpan } from '../panel/find-span.js'
 import { credibilityNote } from '../panel/scores.js'
 import { sum } from '../statistics/descriptive.js'
 
@@ -64,6 +65,14 @@ export function unchangedSentence(
     edits.length === 0 ? leftToRewrite(stimulus, findings, isRehearsal ? 'a person or a model' : 'a person') : '',
   ]
   return parts.filter(Boolean).join(' ')
+}
+
+/** The boasts that no edit takes out, each with the reason; those that `refined` does not have are left out. */
+export function leftSentence(refined: string, left: NonNullable<RewriteAnswer['left']>): string {
+  const kept = left.filter(({ words }) => findSpan(refined, words) !== null)
+  if (kept.length === 0) return ''
+  const named = kept.map(({ words, why }) => `“${words.trim()}” (${why.trim().replace(/[.!]+$/u, '')})`).join('; ')
+  return `Left for the author, as no edit takes ${plural(kept.length, 'it', 'them')} out without inventing: ${named}.`
 }
 
 const MAX_LEFT = 3

@@ -20,9 +20,14 @@ export type ReadClaim = Span & {
   readonly asks: number
   /** Its weakness: the rule that matched, else `unproven` without evidence, else none. */
   readonly weakness: Objection | null
+  /** The words of it that no text can stand for, each with the part a person would quote. */
+  readonly boasts: readonly Boast[]
   /** Its meaning for the buyer by the rules: −1 a harm, −0.5 no gain, else 1. */
   readonly meaning: number
 }
+
+const BOASTS = ['absurd', 'superlative'] as const satisfies readonly ClaimRule[]
+type Boast = { readonly kind: (typeof BOASTS)[number]; readonly quote: string }
 
 type ClaimDraft = Omit<ReadClaim, 'evidence' | 'weakness'> & { rule: ClaimRule | null; neighbour: number }
 
@@ -111,11 +116,22 @@ function draftClaim(segment: Segment, own: number): ClaimDraft {
     end: segment.end,
     quote: quotable(segment.text, focus && focusIn(lower, focus)),
     asks: (found && RULE_ASKS[found.rule]) ?? ASKS.plain.value,
+    boasts: boastsIn(segment),
     rule: found?.rule ?? null,
     meaning: (found && MEANINGS[found.rule]) ?? 1,
     own_evidence: own,
     neighbour: 0,
   }
+}
+
+function boastsIn({ text, lower }: Segment): Boast[] {
+  const found = new Map<string, Boast>()
+  for (const kind of BOASTS)
+    for (const hit of hitsOf(LEXICON.claims()[kind], kind === 'superlative' ? withoutProof(lower) : lower)) {
+      const quote = quotable(text, focusIn(lower, hit))
+      if (!found.has(quote)) found.set(quote, { kind, quote })
+    }
+  return [...found.values()]
 }
 
 /** The offset of a hit in the whole segment: the hit may be from a shortened text. */

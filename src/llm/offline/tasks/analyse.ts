@@ -6,7 +6,7 @@ import type { FactsOf } from '../../../domain/run/tasks.js'
 import { intentShare, mean, type PanelObjection, panelObjections, quotesFor } from '../model/panel-objections.js'
 import { SEVERITY } from '../model/weights.js'
 import { privateObjectionIn } from '../reading/objections.js'
-import type { Read } from '../reading/reading.js'
+import type { Read, Reading } from '../reading/reading.js'
 import { sentencesOf } from '../reading/sentences.js'
 import { varsOf } from '../voice/speaker.js'
 import { fill } from '../voice/template.js'
@@ -27,7 +27,8 @@ const MAX_UNSAID_QUOTES = 4
 /** A text check, counted over the panel: each finding names its rule and the words that violate it. */
 export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
   const { stimulus, category, claims, responses, discussion, turns, suppressed } = facts
-  const vars = varsOf(read(stimulus), category)
+  const reading = read(stimulus)
+  const vars = varsOf(reading, category)
   const objections = panelObjections(responses)
   const say = ({ kind, quote, holders }: PanelObjection, part: 'finding' | 'fix' | 'attack') =>
     kind === 'other'
@@ -36,6 +37,7 @@ export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
   const counted = (objection: PanelObjection) =>
     `${say(objection, 'finding')} (${objection.holders.length} of ${responses.length} synthetic respondents).`
   const known = objections.filter(({ kind }) => kind !== 'other')
+  const unraised = unraisedBoasts(reading, objections)
   const unsaid = turns.length > 0 ? [] : unsaidThoughts(responses, discussion?.discussion_flow ?? [])
 
   return {
@@ -72,14 +74,36 @@ export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
       quotes: [...new Set(thoughts)].slice(0, MAX_UNSAID_QUOTES),
     })),
     why_they_matter: turns.length > 0 ? whyTheyMatter(suppressed, responses) : '',
-    recommended_refinements: known.slice(0, MAX_FINDINGS.refinements).map((objection) => ({
-      recommendation: say(objection, 'fix'),
-      addresses: counted(objection),
-      priority: levelOf(objection.severity),
-      quotes: quotesFor(objection).slice(0, 1),
-    })),
+    recommended_refinements: [
+      ...known.slice(0, Math.min(MAX_FINDINGS.refinements, MAX_REFINEMENTS - unraised.length)).map((objection) => ({
+        recommendation: say(objection, 'fix'),
+        addresses: counted(objection),
+        priority: levelOf(objection.severity),
+        quotes: quotesFor(objection).slice(0, 1),
+      })),
+      ...unraised.map((boast) => {
+        const objection = { ...boast, holders: [], severity: 1 }
+        return {
+          recommendation: say(objection, 'fix'),
+          addresses: `${say(objection, 'finding')} (the rule's alone: no synthetic respondent names it).`,
+          priority: levelOf(objection.severity),
+          quotes: [],
+        }
+      }),
+    ],
   }
 }
+
+/** That the schema allows. */
+const MAX_REFINEMENTS = 8
+const MAX_UNRAISED = 4
+
+/** Boasts that the rules find and no respondent objects to: each names few of its objections. */
+const unraisedBoasts = ({ claims }: Reading, objections: readonly PanelObjection[]) =>
+  claims
+    .flatMap(({ boasts }) => boasts)
+    .filter(({ quote }) => objections.every((objection) => objection.quote !== quote))
+    .slice(0, MAX_UNRAISED)
 
 const SENTIMENT_POINTS = { positive: 1, mixed: 0.5, neutral: 0.5, negative: 0 } as const
 const STANCE_POINTS = { believes: 1, doubts: 0.5, rejects: 0 } as const

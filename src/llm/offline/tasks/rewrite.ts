@@ -1,11 +1,13 @@
 import { JUDGING } from '../../../data/judging.js'
 import type { Objection } from '../../../data/lexicon.js'
+import { lostThing } from '../../../data/lost-thing.js'
 import { type EditingRule, PHRASES } from '../../../data/phrases.js'
 import { quotationsIn, quotedSpans, sentencesAround } from '../../../domain/panel/quoted-sentences.js'
 import type { Finding, RewriteAnswer } from '../../../domain/panel/refinement.js'
 import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Span } from '../../../domain/text/sentences.js'
 import { objectionIn, withoutQuotes } from '../reading/objections.js'
+import type { Read } from '../reading/reading.js'
 import { isPlural, namedThing, ourThing, withArticleOfItsNoun } from '../voice/noun-phrase.js'
 import { readsWell } from '../voice/reads-well.js'
 import { type SpanEdit, smoothEdit } from '../voice/smooth-edit.js'
@@ -27,20 +29,28 @@ type SmoothEdit = Edit & { readonly original: string }
  * applied only where a finding calls for it, never adds a fact, leaves no sentence broken, and changes nothing that
  * somebody is quoted with.
  */
-export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnswer {
+export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>, read: Read): RewriteAnswer {
+  const edits = editsOf(stimulus, findings)
+  const left = read(rewritten(stimulus, { start: 0, end: stimulus.length }, edits))
+    .claims.flatMap(({ boasts }) => boasts)
+    .map(({ kind, quote }) => ({ words: quote, why: PHRASES.editing().left[kind] }))
+  return {
+    edits: edits.map(({ finding_id, original, replacement, why }) => ({ finding_id, original, replacement, why })),
+    left: left.slice(0, MAX_EDITS),
+  }
+}
+
+function editsOf(stimulus: string, findings: readonly Finding[]): SmoothEdit[] {
   const found: Edit[] = []
-  const read = findings.map((finding) => readFinding(finding, stimulus))
-  for (const rule of PHRASES.editing()) for (const edit of matchesOf(rule, stimulus, read, found)) found.push(edit)
+  const told = findings.map((finding) => readFinding(finding, stimulus))
+  for (const rule of PHRASES.editing().rules)
+    for (const edit of matchesOf(rule, stimulus, told, found)) found.push(edit)
   const edits = mergeAdjacent(found.sort((a, b) => a.start - b.start))
     .slice(0, MAX_CANDIDATES)
     .map((edit) => ({ ...edit, ...smoothEdit(stimulus, edit) }))
     .filter(({ original, replacement }) => replacement !== original && occursOnce(stimulus, original))
     .filter((edit, i, all) => edit.start >= Math.max(0, ...all.slice(0, i).map(({ end }) => end)))
-  return {
-    edits: sound(stimulus, sound(stimulus, edits).slice(0, MAX_EDITS)).map(
-      ({ finding_id, original, replacement, why }) => ({ finding_id, original, replacement, why }),
-    ),
-  }
+  return sound(stimulus, sound(stimulus, edits).slice(0, MAX_EDITS))
 }
 
 /** The edits without those that leave their sentence broken: all of a sentence together, else each by itself. */
@@ -49,7 +59,9 @@ function sound(stimulus: string, edits: readonly SmoothEdit[]): SmoothEdit[] {
     const { start, end } = sentencesAround(stimulus, edit, edits)
     const before = stimulus.slice(start, end)
     const together = edits.filter((other) => other.start >= start && other.end <= end)
-    return [together, [edit]].some((made) => readsWell(before, rewritten(stimulus, { start, end }, made)))
+    const rest = `${stimulus.slice(0, start)} ${stimulus.slice(end)}`
+    const isNeeded = rest.trim() !== '' && lostThing(rest, stimulus) !== null
+    return [together, [edit]].some((made) => readsWell(before, rewritten(stimulus, { start, end }, made), isNeeded))
   })
 }
 
@@ -65,7 +77,7 @@ const rewritten = (text: string, { start, end }: Span, edits: readonly SmoothEdi
 const occursOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
 
 /** The edits of a rule where no other edit overlaps and a finding calls for it. */
-function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Read[], taken: readonly Edit[]): Edit[] {
+function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Told[], taken: readonly Edit[]): Edit[] {
   const edits: Edit[] = []
   const said = quotationsIn(stimulus)
   for (const match of stimulus.matchAll(new RegExp(rule.find, 'giu'))) {
@@ -77,6 +89,8 @@ function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Read[
     const replacement = fillReplacement(rule, match)
     const finding = answeredBy(rule, findings, start, end)
     if (!finding || replacement === null) continue
+    // A later rule may take out less.
+    if (lostThing(stimulus.slice(0, start) + replacement + stimulus.slice(end), stimulus) !== null) continue
     edits.push({ start, end, replacement, finding_id: finding.finding_id, why: rule.why, isOnce })
   }
   return edits
@@ -102,7 +116,7 @@ function mergeAdjacent(edits: readonly Edit[]): Edit[] {
 }
 
 /** A finding with what it objects to, and the spans of the text that it quotes, with the marks that end them. */
-type Read = {
+type Told = {
   readonly finding_id: string
   /** `null` for a finding in other words than this model's: it may object to anything. */
   readonly kind: Objection | null
@@ -111,7 +125,7 @@ type Read = {
 
 const MARKS_BEHIND = /^[.,:;!?”"»’*_)]*/u
 
-const readFinding = (finding: Finding, stimulus: string): Read => ({
+const readFinding = (finding: Finding, stimulus: string): Told => ({
   finding_id: finding.finding_id,
   kind: objectionIn(finding.finding) ?? objectionIn(withoutQuotes(finding.fix)),
   spans: quotedSpans(finding, stimulus).map(({ start, end }) => ({
@@ -124,8 +138,8 @@ const shared = (spans: readonly Span[], start: number, end: number): number =>
   Math.max(0, ...spans.map((span) => Math.min(end, span.end) - Math.max(start, span.start)))
 
 /** The finding that quotes most of the words, else the first of a kind that the rule addresses that quotes nothing. */
-function answeredBy({ kinds }: EditingRule, findings: readonly Read[], start: number, end: number): Read | undefined {
-  const isOfKind = ({ kind }: Read) => kind !== null && kinds.includes(kind)
+function answeredBy({ kinds }: EditingRule, findings: readonly Told[], start: number, end: number): Told | undefined {
+  const isOfKind = ({ kind }: Told) => kind !== null && kinds.includes(kind)
   const quoting = findings.filter((finding) => finding.kind === null || isOfKind(finding))
   const most = Math.max(0, ...quoting.map(({ spans }) => shared(spans, start, end)))
   if (most > 0) return quoting.find(({ spans }) => shared(spans, start, end) === most)

@@ -15,7 +15,7 @@ const BROKEN = [
   // “Zest toothpaste: a breath.”: a noun that says nothing without its superlative.
   '(?:^|[.!?:,]) *an? [\\p{L}-]+ *(?=[.!?\\n]|$)',
   // “Crisps.”: a sentence of one word that was more than one.
-  '(?:^|[.!?] )\\p{L}+[.!?](?=\\s|$)',
+  '(?:^|[.!?]) *\\p{L}+[.!?](?=\\s|$)',
   // “In a jar: our cream”, “: in a tube”.
   '(?:^|[.!?:] )in an? \\p{L}+ *(?=[.,:])',
   // “Coffee, or your money back.”
@@ -23,10 +23,13 @@ const BROKEN = [
 ].map((pattern) => new RegExp(pattern, 'giu'))
 
 const SUBJECT = `(?:[\\p{L}\\p{N}’'&-]+ ){0,3}[\\p{L}\\p{N}’'&-]+`
-/** What a boast reaches over, what stresses it, and what says nothing without it: “Lumo is a lamp.”, “A mattress.” */
-const LEFT_OVER = [
+/** What says nothing without its boast: “Lumo is a lamp.”, “A mattress.” */
+const SAYS_NOTHING = [
   `(?:^|[.!?:]) *(?:${SUBJECT} (?:is|are|was) |(?:it|this|that|we|they|you)['’](?:s|re) )(?:an? )?(?!${FUNCTION_WORD})[\\p{L}-]+(?: (?!${FUNCTION_WORD})[\\p{L}-]+)? *(?=[.!]|$)`,
   '(?:^|[.!?\\n])[ *_#•-]*an? [\\p{L}-]+(?: [\\p{L}-]+)?[ *_]*(?=[.!\\n]|$)',
+].map((pattern) => new RegExp(pattern, 'giu'))
+/** What a boast reaches over, and what stresses it. */
+const LEFT_OVER = [
   // “Experts call Tendo a calendar app.”
   '\\b(?:call|consider|vote|crown|name)(?:s|d|ed)? (?:[\\p{L}’-]+ ){1,3}an? ',
   '\\b(?:hands down|period|full stop|bar none|in the (?:world|universe)|on (?:earth|the planet|the market)|ever made|of all time|money can buy)\\b',
@@ -51,12 +54,14 @@ const brokenIn = (text: string): number =>
 
 /**
  * Whether edits leave a sentence of English as sound as it was. A superlative that is taken out leaves none behind it
- * (“fast, smartest and secure”) and no “ever”, and no boast leaves an empty statement.
+ * (“fast, smartest and secure”) and no “ever”, and no boast leaves an empty statement, unless only this sentence says
+ * what is offered (`isNeeded`).
  */
-export function readsWell(before: string, after: string): boolean {
+export function readsWell(before: string, after: string, isNeeded = false): boolean {
   const left = superlativesIn(after)
   if (left < superlativesIn(before) && (left > 0 || /\bever\b/iu.test(after))) return false
   const isToned = countOf(BOAST, after) < countOf(BOAST, before)
-  if (isToned && LEFT_OVER.some((pattern) => countOf(pattern, after) > countOf(pattern, before))) return false
+  const leftOver = isNeeded ? LEFT_OVER : [...SAYS_NOTHING, ...LEFT_OVER]
+  if (isToned && leftOver.some((pattern) => countOf(pattern, after) > countOf(pattern, before))) return false
   return brokenIn(after) <= brokenIn(before)
 }
