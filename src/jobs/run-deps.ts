@@ -4,6 +4,7 @@ import { savePanel } from '../db/panel/respondents.js'
 import { openStepReader } from '../db/run/read-steps.js'
 import { AlreadyStored, openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run/run-journal.js'
 import type { RunLease } from '../db/run/run-leases.js'
+import { NO_STEPS, storedSteps } from '../db/run/stored-steps.js'
 import { deleteOtherJoiners, saveSessions } from '../db/simulation/simulations.js'
 import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run/run.js'
@@ -41,6 +42,8 @@ export type WorkerResources = {
   readonly store: Store
   readonly embedder: Embedder
   readonly agentClient: AgentClient
+  /** Version of this program. */
+  readonly version: string
   readonly log: Log
   readonly telemetry: Telemetry
   readonly times: Times
@@ -58,7 +61,7 @@ export type ClaimedRun = {
 
 /** The pipeline's dependencies, backed by the run's journal and the LLM client. */
 export async function createRunDeps(
-  { store, embedder, agentClient, log, telemetry, throttle }: WorkerResources,
+  { store, embedder, agentClient, version, log, telemetry, throttle }: WorkerResources,
   claimedRun: ClaimedRun,
 ): Promise<RunDeps> {
   const { lease, held, llm, gathered } = claimedRun
@@ -69,7 +72,9 @@ export async function createRunDeps(
   const mark = markOf(await store.installation.secret('prompt marks'), run.run_id)
   // On its first attempt a run has no stored steps; the query would be wasted.
   const fresh = run.epoch <= 1 && !lease.part && !gathered
-  const stored = fresh ? new Set<string>() : await journal.storedKeys()
+  const stored = fresh ? NO_STEPS : await storedSteps(database, lease)
+  /** Steps whose stored outcome answers what another version asked. */
+  const reworded = new Set<string>()
   const kept: (() => Promise<void>)[] = []
   let workspace: string | undefined
   const tally = createSurplusTally()
@@ -86,7 +91,15 @@ export async function createRunDeps(
     throw restoreError(outcome.error)
   }
 
+  /** The outcome of a question that is never asked twice, also where another version worded its facts otherwise. */
+  const recallAnswer = (key: string, asked: string, hash: string): Promise<unknown> => {
+    if (hash !== asked) reworded.add(key)
+    return recall(key, hash)
+  }
+  const answerOf = (key: string, hash: string): string | null => (stored.has(key, hash) ? hash : stored.otherHash(key))
+
   return {
+    version,
     seed: run.seed ?? 0,
     model: run.model,
     async ask<T extends TaskName>(
@@ -97,9 +110,9 @@ export async function createRunDeps(
       { model = run.model[TASKS[task].role] }: { readonly model?: string | undefined } = {},
     ): Promise<AnswerOf<T>> {
       const hash = hashOf([task, model, facts])
-      const reused = stored.has(stepAddress(key, hash))
-      return watched(task, reused, async () => {
-        if (reused) return (await recall(key, hash)) as AnswerOf<T>
+      const known = answerOf(key, hash)
+      return watched(task, known !== null, async () => {
+        if (known !== null) return (await recallAnswer(key, hash, known)) as AnswerOf<T>
         const stores = meterFor(journal, held, { key, hash, task }, (surplus) =>
           tally.note(stepAddress(key, hash), surplus),
         )
@@ -112,19 +125,25 @@ export async function createRunDeps(
             { meter, signal: held.signal },
           )
         } catch (error) {
-          if (error instanceof AlreadyStored) return (await recall(key, hash)) as AnswerOf<T>
+          if (error instanceof AlreadyStored) return (await recallAnswer(key, hash, error.hash)) as AnswerOf<T>
           throw error
         }
         if (llm.mode === 'offline') await journal.storeStep({ key, input_hash: hash, outcome: { ok: answer } })
         return answer
       })
     },
-    async step<T>(key: string, input: unknown, work: () => T | Promise<T>): Promise<T> {
+    async step<T>(
+      key: string,
+      input: unknown,
+      work: () => T | Promise<T>,
+      { answered = false }: { readonly answered?: boolean } = {},
+    ): Promise<T> {
       const hash = hashOf(input)
-      const reused = stored.has(stepAddress(key, hash))
-      return watched('computed', reused, async () => {
+      const exact = stored.has(key, hash) ? hash : null
+      const known = answered ? answerOf(key, hash) : exact
+      return watched('computed', known !== null, async () => {
         held.signal.throwIfAborted()
-        if (reused) return (await recall(key, hash)) as T
+        if (known !== null) return (await recallAnswer(key, hash, known)) as T
         held.mayStart()
         const outcome = await outcomeOf(work)
         await journal.storeStep({ key, input_hash: hash, outcome })
@@ -180,6 +199,7 @@ export async function createRunDeps(
         .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress event not stored'))
     },
     surplus: tally.total,
+    reworded: () => reworded.size,
     settled: async () => {
       await Promise.all([journal.drained(), ...kept.map((begin) => begin())])
     },
