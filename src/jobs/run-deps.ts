@@ -9,9 +9,9 @@ import { deleteOtherJoiners, saveSessions } from '../db/simulation/simulations.j
 import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/run/tasks.js'
-import type { EngineDeps, Settled } from '../engine/deps.js'
+import type { EngineDeps } from '../engine/deps.js'
 import { restoreError } from '../engine/replay.js'
-import { isFinalForStep, settleAll } from '../engine/settle-all.js'
+import { isFinalForStep } from '../engine/settle-all.js'
 import { createSurplusTally } from '../engine/surplus-tally.js'
 import { markOf, sealPrompt } from '../engine/untrusted-text.js'
 import { isAppError } from '../errors.js'
@@ -22,13 +22,12 @@ import type { Log } from '../log.js'
 import type { Telemetry } from '../telemetry/telemetry.js'
 import { boundHeap } from './bound-heap.js'
 import { countSessions } from './count-simulation.js'
+import { fanOut } from './fan-out.js'
 import type { HeldLease } from './hold-lease.js'
 import type { EventThrottle } from './throttle-events.js'
 import { watchCalls, watchStep } from './watch-work.js'
 import type { Times } from './worker-times.js'
 
-/** Items that a fan-out starts before it yields to the event loop. */
-const LAUNCH_AT_ONCE = 50
 /** Saving a panel is delayed: nothing waits for it, and the next call of the run is sent first. */
 const SAVE_PANEL_AFTER_MS = 250
 
@@ -151,7 +150,7 @@ export async function createRunDeps(
         return outcome.ok as T
       })
     },
-    fanOut: (items, work) => fanOut(items, work),
+    fanOut,
     embedder: {
       model: embedder.model,
       embed: (texts) => embedder.embed(texts, { signal: held.signal, lane: run.run_id }),
@@ -223,23 +222,6 @@ async function outcomeOf(work: () => unknown): Promise<StepOutcome> {
 /** Each kind of facts is built in one place, so the order of its keys is stable. Text is hashed as it is stored. */
 export function hashOf(value: unknown): string {
   return digest('sha256', JSON.stringify(value ?? null)).slice(0, 40)
-}
-
-async function fanOut<I, O>(
-  items: readonly I[],
-  work: (item: I, index: number) => Promise<O>,
-): Promise<Settled<I, O>[]> {
-  const started: Promise<O>[] = []
-  for (let at = 0; at < items.length; at += LAUNCH_AT_ONCE) {
-    // Yields between groups, so that the first calls can be sent while the next are prepared.
-    if (at > 0) await new Promise(setImmediate)
-    for (let index = at; index < Math.min(at + LAUNCH_AT_ONCE, items.length); index++) {
-      const result = work(items[index] as I, index)
-      result.catch(() => {})
-      started.push(result)
-    }
-  }
-  return settleAll(items, started)
 }
 
 type StepAddress = { key: string; hash: string; task: TaskName }
