@@ -367,6 +367,8 @@ async function setFrom(document) {
     step: (_key, _input, work) => work(),
     fanOut: (items, work) => settleAll(items, items.map(work)),
     surplus: () => ({ cut: 0, clipped: 0 }),
+    reworded: () => 0,
+    version: '0',
     report() {},
   }
   const name = document.replace(/\W+/g, '-')

@@ -185,6 +185,7 @@ async function openBeside(
           llmProviders,
           embedder,
           agentClient: createAgentClient({ ...config.agents, concurrency: config.model.concurrency, version: VERSION }),
+          version: VERSION,
           webhookSender: {
             client: webhookClient,
             version: VERSION,

@@ -1,6 +1,8 @@
 // Processes that are killed, stopped or told to end.
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelRun } from '../../build/service/run/cancel-run.js'
+import { deployedProgram } from '../../test/support/deployed-program.mjs'
 import { submitEveryKind } from './kinds.mjs'
 import { percentile } from './promises.mjs'
 
@@ -74,6 +76,34 @@ async function differing(set) {
     if ((await hash(id)) !== (await hash(again))) differ += 1
   }
   return differ
+}
+
+/** Whoever follows a killed worker is of another version, with other data: people, texts and answers stay those of the first. */
+export async function deploys(set) {
+  const deployed = await deployedProgram()
+  try {
+    set.faults.latencyMs = 400
+    const workers = [await set.worker()]
+    const submitting = submitEveryKind(set, { controls: true, assay: 'quick' })
+    for (let n = 0; n < set.size(2, 8); n++) {
+      await holderOf(set, null, workers)
+      await sleep(500 + Math.random() * 700)
+      set.kill(workers[0])
+      workers[0] = await (n % 2 === 0 ? set.worker(null, {}, deployed.main) : set.worker())
+    }
+    await submitting
+    const promises = await set.promises()
+    const twice = await set.query(
+      `select 1 from run_step where key <> 'version:last' group by run_id, key having count(*) > 1`,
+    )
+    return [
+      { what: 'runs taken up by another version', value: (await set.pickUps()).length, bar: '>= 1' },
+      { what: 'steps with two stored outcomes', value: twice.length, bar: '= 0' },
+      ...promises,
+    ]
+  } finally {
+    await rm(deployed.folder, { recursive: true, force: true })
+  }
 }
 
 /** SIGSTOP for longer than the lease: another takes the run; who comes back writes nothing and buys nothing again. */

@@ -23,8 +23,7 @@ export async function auditClaims(query) {
 const BOUGHT_AGAIN = `
   select count(*)::int as n from model_call b
    where exists (select from model_call a join model_call_outcome o on o.call_id = a.id
-                  where a.run_id = b.run_id and a.step_key = b.step_key and a.input_hash = b.input_hash
-                    and a.id <> b.id and o.status = 'answered' and o.closed_at < b.opened_at)`
+                  where a.run_id = b.run_id and a.step_key = b.step_key and a.id <> b.id and o.status = 'answered' and o.closed_at < b.opened_at)`
 
 /** Rows that a run caused in a workspace which is not its own. */
 const FOREIGN = [

@@ -55,5 +55,6 @@ export const ROWS = [
     minutes: 1,
   })),
   { name: 'a run of every kind, its workers killed', scenario: kills.everyKind, on: EVERYWHERE, lane: 'b', minutes: 1 },
+  { name: 'a deploy with other data in the middle', scenario: kills.deploys, on: EVERYWHERE, lane: 'b', minutes: 1 },
   { name: 'random kills', scenario: kills.randomKills, on: EVERYWHERE, lane: 'b', minutes: 12 },
 ]

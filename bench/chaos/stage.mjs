@@ -176,10 +176,10 @@ async function openSet(storage, { on, scale, redisUrl, audited }) {
     /** The command line as shipped. */
     cli: (args, more = {}) =>
       keep(spawn(process.execPath, [MAIN, ...args], { env: { ...env, ...more }, stdio: 'ignore' })),
-    /** A worker process as shipped, or with other options, once it takes runs. */
-    async worker(options = null, more = {}) {
+    /** A worker process as shipped, or with other options, or of another program, once it takes runs. */
+    async worker(options = null, more = {}, main = MAIN) {
       const file = join(stalls, randomUUID())
-      const command = options ? [PROCESS, 'worker', JSON.stringify(options)] : [MAIN, 'worker']
+      const command = options ? [PROCESS, 'worker', JSON.stringify(options)] : [main, 'worker']
       const child = keep(
         spawn(process.execPath, ['--import', PROBE, ...command], {
           env: { ...env, ...more, CHAOS_STALLS: file },

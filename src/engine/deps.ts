@@ -16,7 +16,10 @@ export type Settled<I, O> = { item: I; value: O } | { item: I; error: AppError }
 
 /** Everything a pipeline may do outside itself: it is a function of these dependencies and its input only. */
 export type EngineDeps = {
-  /** Asks a model once: a stored answer to the same facts under the same key is returned and not bought again. */
+  /**
+   * Asks a model once: a stored answer under the same key is returned and not bought again, also where another version
+   * worded its facts otherwise. So a key names one question of a run.
+   */
   ask<T extends TaskName>(
     key: string,
     task: T,
@@ -25,8 +28,16 @@ export type EngineDeps = {
     /** Replaces the model of the task's role. */
     options?: { readonly model?: string | undefined },
   ): Promise<AnswerOf<T>>
-  /** Memoises costly or unrepeatable work under its key and input. */
-  step<T>(key: string, input: unknown, work: () => T | Promise<T>): Promise<T>
+  /**
+   * Memoises costly or unrepeatable work under its key and input. `answered`: somebody outside answers, and is asked once
+   * as a model is.
+   */
+  step<T>(
+    key: string,
+    input: unknown,
+    work: () => T | Promise<T>,
+    options?: { readonly answered?: boolean },
+  ): Promise<T>
   /**
    * Runs `work` for all items side by side. An error that is final for an item (refused, cut off, wrong shape) settles
    * that item. Other errors, such as provider trouble, reject the whole fan-out after everything in flight has been
@@ -54,6 +65,10 @@ export type EngineDeps = {
   }
   /** What was cut off or clipped in the answers received so far. */
   surplus(): Surplus
+  /** How many answers received so far were given to the wording of another version. */
+  reworded(): number
+  /** Version of the program. */
+  readonly version: string
   /** Equal in every attempt of a run. */
   readonly seed: number
   readonly model: {

@@ -5,7 +5,7 @@ import { TASKS, type TaskName } from '../domain/run/tasks.js'
 import { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
 import type { EngineDeps } from './deps.js'
-import { runPipeline } from './run-pipeline.js'
+import { FIRST_VERSION_STEP, LAST_VERSION_STEP, runPipeline } from './run-pipeline.js'
 import { settleAll } from './settle-all.js'
 import { createSurplusTally } from './surplus-tally.js'
 import { sealPrompt } from './untrusted-text.js'
@@ -50,6 +50,15 @@ export function replayDeps(
   const stored = new Map(run.steps.map((step) => [`${step.key}\n${step.input_hash}`, step.outcome]))
   const calls: ReplayedCall[] = []
   const tally = createSurplusTally()
+  const latest = new Map(run.steps.map(({ key, input_hash }) => [key, input_hash]))
+  const reworded = new Set<string>()
+  /** The hash under which a question is answered: that of its facts, or of those another version worded otherwise. */
+  const answerOf = (key: string, input_hash: string): string => {
+    if (stored.has(`${key}\n${input_hash}`)) return input_hash
+    const known = latest.get(key)
+    if (known !== undefined) reworded.add(key)
+    return known ?? input_hash
+  }
   const recall = (key: string, input_hash: string): unknown => {
     const address = `${key}\n${input_hash}`
     const outcome = stored.get(address)
@@ -59,22 +68,28 @@ export function replayDeps(
     return outcome.ok
   }
   const deps: EngineDeps = {
+    version: lastVersionOf(run.steps),
     seed: run.seed,
     model: run.model,
     async ask(key, task, facts, prompt, { model = run.model[TASKS[task].role] } = {}) {
-      const input_hash = hash([task, model, facts])
+      const input_hash = answerOf(key, hash([task, model, facts]))
       // Pictures are part of the run's input.
       const { rules, shared, own } = sealPrompt(prompt, EXPORTED_MARK)
       calls.push({ key, input_hash, task, model, prompt: { rules, shared, own } })
       return recall(key, input_hash) as never
     },
-    step: async (key, input) => recall(key, hash(input)) as never,
+    async step(key, input, work, options) {
+      // Without an input it is what the run began with; what an older version did not store is this version's.
+      if (input === null && !stored.has(`${key}\n${hash(null)}`)) return work()
+      return recall(key, options?.answered ? answerOf(key, hash(input)) : hash(input)) as never
+    },
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeRespondents() {},
     async storeSessions() {},
     async deleteOtherJoiners() {},
     report() {},
     surplus: tally.total,
+    reworded: () => reworded.size,
     embedder: {
       model: embedderOf(run.steps),
       embed: () => Promise.reject(missingStep('a sentence that was not embedded')),
@@ -82,6 +97,13 @@ export function replayDeps(
     liveAgent: { say: () => Promise.reject(missingStep('an answer of the live agent')) },
   }
   return { deps, calls }
+}
+
+/** The version that ended the run; '' where older versions stored none. */
+const lastVersionOf = (steps: readonly RecordedStep[]): string => {
+  const last =
+    steps.findLast(({ key }) => key === LAST_VERSION_STEP) ?? steps.find(({ key }) => key === FIRST_VERSION_STEP)
+  return last && 'ok' in last.outcome ? String(last.outcome.ok) : ''
 }
 
 /** The name of the run's encoder, stored with its first rating; '' where nothing was embedded. */

@@ -1,5 +1,5 @@
 import { type InputOf, KINDS, type RunKind } from '../domain/run/kinds.js'
-import type { HiddenCharacters, Surplus, Trust } from '../domain/run/run.js'
+import type { HiddenCharacters, OtherVersions, Surplus, Trust } from '../domain/run/run.js'
 import type { RunOutcome } from '../domain/run/run-end.js'
 import type { PartRange } from '../domain/run/run-state.js'
 import { takeHidden } from '../domain/text/hidden-characters.js'
@@ -15,11 +15,14 @@ export async function runPipeline<K extends RunKind>(
   input: unknown,
 ): Promise<RunOutcome<K>> {
   const { value, removed } = readInput(kind, input)
+  const begun = deps.step(FIRST_VERSION_STEP, null, () => deps.version)
+  begun.catch(() => {}) // the pipeline meets the same trouble
   const outcome = await pipelineOf(kind).run(deps, value)
   const hidden = hiddenOf(removed)
-  // An evaluation has no trust section, so its result carries the note about hidden characters.
-  const result = KINDS[kind].result.parse(outcome.trust ? outcome.result : { ...outcome.result, ...hidden })
-  const trust = outcome.trust && { ...outcome.trust, ...surplusOf(deps.surplus()), ...hidden }
+  // An evaluation has no trust section, so its result carries these notes.
+  const notes = { ...hidden, ...(await versionsOf(deps, await begun)) }
+  const result = KINDS[kind].result.parse(outcome.trust ? outcome.result : { ...outcome.result, ...notes })
+  const trust = outcome.trust && { ...outcome.trust, ...surplusOf(deps.surplus()), ...notes }
   return { kind, result, trust } as RunOutcome<K>
 }
 
@@ -54,6 +57,30 @@ function hiddenOf(removed: number): { hidden?: HiddenCharacters } {
       sentence: `${removed.toLocaleString('en-US')} ${characters} removed from what was handed in before a model read it; look at where the text comes from.`,
     },
   }
+}
+
+/** Steps with the version that began a run, and with the one that ended it where that is another. */
+export const FIRST_VERSION_STEP = 'version'
+export const LAST_VERSION_STEP = 'version:last'
+
+/** The note about the versions that had the run; empty where it was one. */
+async function versionsOf(deps: EngineDeps, begun: string): Promise<{ versions?: OtherVersions }> {
+  const { version: finished } = deps
+  const answers = deps.reworded()
+  const sentences: string[] = []
+  if (begun !== finished) {
+    await deps.step(LAST_VERSION_STEP, { finished }, () => finished)
+    sentences.push(
+      `Version ${begun} of the program began this run and version ${finished} ended it and computed its figures.`,
+    )
+  }
+  if (answers > 0) {
+    const given = plural(answers, 'answer was', 'answers were')
+    sentences.push(
+      `${answers.toLocaleString('en-US')} ${given} given to the wording of another version and not asked for again.`,
+    )
+  }
+  return sentences.length === 0 ? {} : { versions: { begun, finished, answers, sentence: sentences.join(' ') } }
 }
 
 /** Maximum number of items one process does alone: spreading fewer items costs more than it gains. */

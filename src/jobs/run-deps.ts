@@ -4,24 +4,24 @@ import { savePanel } from '../db/panel/respondents.js'
 import { openStepReader } from '../db/run/read-steps.js'
 import { AlreadyStored, openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run/run-journal.js'
 import type { RunLease } from '../db/run/run-leases.js'
+import { NO_STEPS, storedSteps } from '../db/run/stored-steps.js'
 import { deleteOtherJoiners, saveSessions } from '../db/simulation/simulations.js'
 import type { Surplus } from '../domain/run/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/run/tasks.js'
-import type { EngineDeps, Settled } from '../engine/deps.js'
+import type { EngineDeps } from '../engine/deps.js'
 import { restoreError } from '../engine/replay.js'
-import { isFinalForStep, settleAll } from '../engine/settle-all.js'
+import { isFinalForStep } from '../engine/settle-all.js'
 import { createSurplusTally } from '../engine/surplus-tally.js'
 import { markOf, sealPrompt } from '../engine/untrusted-text.js'
 import { isAppError } from '../errors.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import { boundHeap } from './bound-heap.js'
 import { countSessions } from './count-simulation.js'
+import { fanOut } from './fan-out.js'
 import type { HeldLease } from './hold-lease.js'
 import { watchCalls, watchStep } from './watch-work.js'
 import type { WorkerResources } from './worker-resources.js'
 
-/** Items that a fan-out starts before it yields to the event loop. */
-const LAUNCH_AT_ONCE = 50
 /** Saving a panel is delayed: nothing waits for it, and the next call of the run is sent first. */
 const SAVE_PANEL_AFTER_MS = 250
 
@@ -41,7 +41,7 @@ export type ClaimedRun = {
 
 /** The pipeline's dependencies, backed by the run's journal and the LLM client. */
 export async function createRunDeps(
-  { store, embedder, agentClient, log, telemetry, throttle }: WorkerResources,
+  { store, embedder, agentClient, version, log, telemetry, throttle }: WorkerResources,
   claimedRun: ClaimedRun,
 ): Promise<RunDeps> {
   const { lease, held, llm, gathered } = claimedRun
@@ -52,7 +52,9 @@ export async function createRunDeps(
   const mark = markOf(await store.installation.secret('prompt marks'), run.run_id)
   // On its first attempt a run has no stored steps; the query would be wasted.
   const fresh = run.epoch <= 1 && !lease.part && !gathered
-  const stored = fresh ? new Set<string>() : await journal.storedKeys()
+  const stored = fresh ? NO_STEPS : await storedSteps(database, lease)
+  /** Steps whose stored outcome answers what another version asked. */
+  const reworded = new Set<string>()
   const kept: (() => Promise<void>)[] = []
   let workspace: string | undefined
   const tally = createSurplusTally()
@@ -69,7 +71,15 @@ export async function createRunDeps(
     throw restoreError(outcome.error)
   }
 
+  /** The outcome of a question that is never asked twice, also where another version worded its facts otherwise. */
+  const recallAnswer = (key: string, asked: string, hash: string): Promise<unknown> => {
+    if (hash !== asked) reworded.add(key)
+    return recall(key, hash)
+  }
+  const answerOf = (key: string, hash: string): string | null => (stored.has(key, hash) ? hash : stored.otherHash(key))
+
   return {
+    version,
     seed: run.seed ?? 0,
     model: run.model,
     async ask<T extends TaskName>(
@@ -80,9 +90,9 @@ export async function createRunDeps(
       { model = run.model[TASKS[task].role] }: { readonly model?: string | undefined } = {},
     ): Promise<AnswerOf<T>> {
       const hash = hashOf([task, model, facts])
-      const reused = stored.has(stepAddress(key, hash))
-      return watched(task, reused, async () => {
-        if (reused) return (await recall(key, hash)) as AnswerOf<T>
+      const known = answerOf(key, hash)
+      return watched(task, known !== null, async () => {
+        if (known !== null) return (await recallAnswer(key, hash, known)) as AnswerOf<T>
         const stores = meterFor(journal, held, { key, hash, task }, (surplus) =>
           tally.note(stepAddress(key, hash), surplus),
         )
@@ -95,19 +105,25 @@ export async function createRunDeps(
             { meter, signal: held.signal },
           )
         } catch (error) {
-          if (error instanceof AlreadyStored) return (await recall(key, hash)) as AnswerOf<T>
+          if (error instanceof AlreadyStored) return (await recallAnswer(key, hash, error.hash)) as AnswerOf<T>
           throw error
         }
         if (llm.mode === 'offline') await journal.storeStep({ key, input_hash: hash, outcome: { ok: answer } })
         return answer
       })
     },
-    async step<T>(key: string, input: unknown, work: () => T | Promise<T>): Promise<T> {
+    async step<T>(
+      key: string,
+      input: unknown,
+      work: () => T | Promise<T>,
+      { answered = false }: { readonly answered?: boolean } = {},
+    ): Promise<T> {
       const hash = hashOf(input)
-      const reused = stored.has(stepAddress(key, hash))
-      return watched('computed', reused, async () => {
+      const exact = stored.has(key, hash) ? hash : null
+      const known = answered ? answerOf(key, hash) : exact
+      return watched('computed', known !== null, async () => {
         held.signal.throwIfAborted()
-        if (reused) return (await recall(key, hash)) as T
+        if (known !== null) return (await recallAnswer(key, hash, known)) as T
         held.mayStart()
         const outcome = await outcomeOf(work)
         await journal.storeStep({ key, input_hash: hash, outcome })
@@ -163,6 +179,7 @@ export async function createRunDeps(
         .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress event not stored'))
     },
     surplus: tally.total,
+    reworded: () => reworded.size,
     settled: async () => {
       await Promise.all([journal.drained(), ...kept.map((begin) => begin())])
     },
@@ -186,23 +203,6 @@ async function outcomeOf(work: () => unknown): Promise<StepOutcome> {
 /** Each kind of facts is built in one place, so the order of its keys is stable. Text is hashed as it is stored. */
 export function hashOf(value: unknown): string {
   return digest('sha256', JSON.stringify(value ?? null)).slice(0, 40)
-}
-
-async function fanOut<I, O>(
-  items: readonly I[],
-  work: (item: I, index: number) => Promise<O>,
-): Promise<Settled<I, O>[]> {
-  const started: Promise<O>[] = []
-  for (let at = 0; at < items.length; at += LAUNCH_AT_ONCE) {
-    // Yields between groups, so that the first calls can be sent while the next are prepared.
-    if (at > 0) await new Promise(setImmediate)
-    for (let index = at; index < Math.min(at + LAUNCH_AT_ONCE, items.length); index++) {
-      const result = work(items[index] as I, index)
-      result.catch(() => {})
-      started.push(result)
-    }
-  }
-  return settleAll(items, started)
 }
 
 type StepAddress = { key: string; hash: string; task: TaskName }

@@ -14,6 +14,8 @@ export type WorkerResources = {
   readonly store: Store
   readonly embedder: Embedder
   readonly agentClient: AgentClient
+  /** Version of this program. */
+  readonly version: string
   readonly log: Log
   readonly telemetry: Telemetry
   readonly times: Times

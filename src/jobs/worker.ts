@@ -33,6 +33,8 @@ export type WorkerDeps = WorkerOptions & {
   readonly llmProviders: LlmProviders
   readonly embedder: Embedder
   readonly agentClient: AgentClient
+  /** Version of this program. */
+  readonly version: string
   readonly webhookSender: WebhookSender
   /** Folder for archived events, of this database only. */
   readonly archiveFolder: string

@@ -1,7 +1,7 @@
 import type { GroupDynamics } from '../domain/panel/discussion.js'
 import type { JudgedResult } from '../domain/panel/pressure-test.js'
 import type { Trust } from '../domain/run/run.js'
-import { hiddenIn, isPanelRun, type RunDocument } from '../domain/run/run-document.js'
+import { hiddenIn, isPanelRun, type RunDocument, versionsIn } from '../domain/run/run-document.js'
 import { counted, number, percent } from '../domain/text/words.js'
 import { assayOf, PANEL_TEST } from './assay.js'
 import { clean, displayText } from './clean.js'
@@ -91,6 +91,7 @@ function varianceOf(shares: NonNullable<Trust['stability']['variance_shares']>) 
 function factsOf(run: RunDocument, setup: PanelSetup | null): Fact[] {
   const { trust, model } = run
   const hidden = hiddenIn(run)
+  const versions = versionsIn(run)
   const offline = model.mode === 'offline'
   const played = (by: string): string => (offline ? 'the offline behaviour model' : clean(by))
   const missing = isPanelRun(run) ? run.result.analysis_missing : undefined
@@ -100,6 +101,7 @@ function factsOf(run: RunDocument, setup: PanelSetup | null): Fact[] {
     'Analysis missing': missing && clean(missing.message),
     'Cut to size': trust?.surplus && clean(trust.surplus.sentence),
     'Hidden characters': hidden && clean(hidden.sentence),
+    'Program versions': versions && clean(versions.sentence),
     'Synthetic respondents': setup && respondents(trust, setup.answered),
     'Quote check': setup && quotes(trust),
     Category: setup && CATEGORIES[setup.category],

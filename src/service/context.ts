@@ -103,11 +103,11 @@ export type Context = {
    */
   readonly simulations: {
     /** The place in the cohort of somebody by name or id. Throws `invalid_input` where nobody matches. */
-    place(input: unknown, wanted: string): number
+    place(run: Pick<StoredRun, 'input' | 'steps'>, wanted: string): number
     /** `wanted`: a name or an id. Rejects with `invalid_input` where nobody matches. */
     life(run: StoredRun, wanted: string): Promise<Life>
     lives(run: StoredRun): AsyncGenerator<readonly SimulatedLife[], readonly SimulationReferral[]>
-    fromRows(run: Pick<StoredRun, 'input' | 'seed'>): {
+    fromRows(run: Pick<StoredRun, 'input' | 'seed' | 'steps'>): {
       record(stored: StoredLife): SimulatedLife
       life(stored: StoredLife): Life
     }

@@ -5,7 +5,7 @@ import { PressureTestInput } from '../../src/domain/panel/pressure-test.js'
 import { comparePairs } from '../../src/engine/comparison/differences.js'
 import { plantRoom, readPlantedRoom } from '../../src/engine/focus-group/live/planted-room.js'
 import { isResponsive, isUnresponsive } from '../../src/engine/panel/assay/answers.js'
-import { runAssay, underOtherNames } from '../../src/engine/panel/assay/assay.js'
+import { drawAssay, runAssay, underOtherNames } from '../../src/engine/panel/assay/assay.js'
 import { judgeAssay } from '../../src/engine/panel/assay/judge-assay.js'
 import { withPricesTimes } from '../../src/engine/panel/assay/prices.js'
 import { noiseFloor, readingOf } from '../../src/engine/panel/assay/readings.js'
@@ -439,9 +439,11 @@ describe('a planted room', () => {
       },
     })
     expect(await readPlantedRoom(deps, '', 'planted:1', heard, 'A bottle.')).toBeNull()
-    const rooms = { mode: 'quick' as const, language: 'English', probes: false, planted: true, second_model: null }
+    const asked = { mode: 'quick' as const, language: 'English', probes: false, planted: true }
+    const setting = { ...asked, second_model: null, renamed: [] }
     const concept = { stimulus: 'A bottle.', about: '', category: 'general', claims: [] } as never
-    const record = await runAssay(deps, { react: '', code_views: '' }, {} as never, [], concept, rooms)
+    const texts = await drawAssay(deps, concept, setting)
+    const record = await runAssay(deps, { react: '', code_views: '' }, {} as never, [], concept, texts, setting)
     expect(record).toMatchObject({ planted: null, planted_missing: 'coder' })
     expect(judgeAssay(record, [], null, 6).parts.find(({ part }) => part === 'planted')).toEqual({
       ...{ part: 'planted', status: 'not_run' },

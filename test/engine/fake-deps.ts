@@ -38,6 +38,8 @@ export function fakeDeps(answers: Answers, seed = 1) {
     deleteOtherJoiners: async () => {},
     storeRespondents: (panel, responses) => void kept.push({ panel, responses }),
     surplus: () => ({ cut: 0, clipped: 0 }),
+    reworded: () => 0,
+    version: '0',
     report: (type, data) => void reported.push({ type, data }),
     liveAgent: { say: () => Promise.reject(new Error('there is no live agent')) },
     embedder: { model: 'letters', embed: async (texts) => texts.map(letters) },

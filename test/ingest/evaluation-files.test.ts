@@ -252,7 +252,11 @@ describe('an agent’s file', () => {
       'a.yaml line 3: The key "system-promt" is not known here; did you mean "system_prompt"?',
     ],
     ['too many trials', lines(...AGENT, 'trials: 99'), 'a.yaml line 4: trials: At most 30 trials.'],
-    ['half a seed', lines(...AGENT, 'seed: 1.5'), 'a.yaml line 4: seed: This is to be a whole number, not 1.5.'],
+    [
+      'half a seed',
+      lines(...AGENT, 'seed: 1.5'),
+      'a.yaml line 4: seed: A seed is a whole number from 0 to 4294967295.',
+    ],
     [
       'a yes of YAML 1.1',
       lines(...AGENT, 'pairwise: yes'),

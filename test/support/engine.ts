@@ -100,6 +100,8 @@ export async function runInMemory<K extends RunKind>(
     async storeSessions() {},
     async deleteOtherJoiners() {},
     surplus: () => ({ cut: 0, clipped: 0 }),
+    reworded: () => 0,
+    version: '0',
     report() {},
   }
   return { ...(await runPipeline(deps, kind, input)), asked }

@@ -24,6 +24,8 @@ export function pressureTest(kind, { text, category }, people, seed, assay) {
     storeRespondents() {},
     report() {},
     surplus: () => ({ cut: 0, clipped: 0 }),
+    reworded: () => 0,
+    version: '0',
     liveAgent: { say: () => Promise.reject(new Error('there is no live agent')) },
   }
   return runPipeline(deps, 'pressure_test', { stimulus: text, category, personas: people, seed, turns: 6, assay })

@@ -1,6 +1,6 @@
 import type { Interval } from '../../domain/panel/scores.js'
 import type { Trust } from '../../domain/run/run.js'
-import { hiddenIn, type RunDocument } from '../../domain/run/run-document.js'
+import { hiddenIn, type RunDocument, versionsIn } from '../../domain/run/run-document.js'
 import { beyondTheWhole, PANEL_TEST } from '../../presentation/assay.js'
 import { retryCommand } from '../../presentation/missing-analysis.js'
 import { costOf } from '../../presentation/money.js'
@@ -68,6 +68,7 @@ export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: 
     trust?.quotes.sentence ?? '',
     trust?.surplus?.sentence ?? '',
     hiddenIn(run)?.sentence ?? '',
+    versionsIn(run)?.sentence ?? '',
     `Cost: ${costOf(run)}.`,
   ].filter(Boolean)
   const lines: string[] = []

@@ -15,7 +15,12 @@ export type StepOutcome =
 export type StoredStep = { key: string; input_hash: string; outcome: StepOutcome }
 
 /** The step of an intent already has an outcome: the caller reads it instead of paying for another call. */
-export class AlreadyStored extends Error {}
+export class AlreadyStored extends Error {
+  /** `hash`: that of the facts it was stored with. */
+  constructor(readonly hash: string) {
+    super()
+  }
+}
 
 type Entry =
   | { type: 'intent'; intent: Intent }
@@ -116,20 +121,6 @@ export function openRunJournal(db: Database, lease: RunLease) {
       if (waiting.length > 0) flush()
       while (busy) await flushing
     },
-    /**
-     * Addresses of the stored steps that this run can reuse; failures count only within the run's present generation.
-     */
-    async storedKeys(): Promise<Set<string>> {
-      const { run_id, generation, workspace_id } = lease.run
-      const rows = await db.inWorkspace(
-        { workspace_id },
-        (tx) => tx.$queryRaw<{ key: string; input_hash: string }[]>`
-          select key, input_hash from run_step
-           where run_id = ${run_id}::uuid and (not failed or generation = ${generation})`,
-        lease.times,
-      )
-      return new Set(rows.map((row) => stepAddress(row.key, row.input_hash)))
-    },
   }
 }
 
@@ -200,8 +191,8 @@ async function writeBatch(tx: Tx, lease: RunLease, batchId: string, entries: Ent
         )
       : null
   const asked = of('intent').filter(({ intent }) => !before?.has(intent.call_id))
-  const stored = holds ? await storedMeanwhile(tx, lease, asked) : []
-  for (const entry of stored) refusals.set(entry, new AlreadyStored())
+  const stored = holds ? await storedMeanwhile(tx, lease, asked) : new Map<IntentEntry, string>()
+  for (const [entry, hash] of stored) refusals.set(entry, new AlreadyStored(hash))
   const intents = asked.filter((entry) => !refusals.has(entry))
   if (intents.length > 0) {
     const refused = allowed
@@ -223,16 +214,30 @@ type IntentEntry = Extract<Entry, { type: 'intent' }>
 
 /**
  * Finds intents whose step got an outcome after the run was claimed, stored late by an earlier worker or by a part of
- * the run. In the first attempt of a run without parts there can be none.
+ * the run, with the hash it is stored under: within a generation that of another version is the same question. In the
+ * first attempt of a run without parts there can be none.
  */
-async function storedMeanwhile(tx: Tx, { run, part }: RunLease, asked: IntentEntry[]): Promise<IntentEntry[]> {
-  if (asked.length === 0 || (run.epoch <= 1 && !part)) return []
-  const rows = await tx.$queryRaw<{ key: string; input_hash: string }[]>`
-    select key, input_hash from run_step
+async function storedMeanwhile(
+  tx: Tx,
+  { run, part }: RunLease,
+  asked: IntentEntry[],
+): Promise<ReadonlyMap<IntentEntry, string>> {
+  if (asked.length === 0 || (run.epoch <= 1 && !part)) return new Map()
+  const rows = await tx.$queryRaw<{ key: string; input_hash: string; generation: number }[]>`
+    select key, input_hash, generation from run_step
      where run_id = ${run.run_id}::uuid and key = any(${asked.map(({ intent }) => intent.step_key)})
        and (not failed or generation = ${run.generation})`
   const stored = new Set(rows.map(({ key, input_hash }) => stepAddress(key, input_hash)))
-  return asked.filter(({ intent }) => stored.has(stepAddress(intent.step_key, intent.input_hash)))
+  const ofGeneration = new Map(
+    rows.filter(({ generation }) => generation === run.generation).map(({ key, input_hash }) => [key, input_hash]),
+  )
+  return new Map(
+    asked.flatMap((entry): [IntentEntry, string][] => {
+      const { step_key, input_hash } = entry.intent
+      const hash = stored.has(stepAddress(step_key, input_hash)) ? input_hash : ofGeneration.get(step_key)
+      return hash === undefined ? [] : [[entry, hash]]
+    }),
+  )
 }
 
 type PartFence = { readonly held: boolean; readonly last_batch: string | null }

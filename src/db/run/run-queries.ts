@@ -81,14 +81,15 @@ export function createRunQueries(db: Database) {
       )
       return new Set(rows.map(({ run_id }) => run_id))
     },
-    /** Every stored step by key and input hash, with its latest outcome, in the order stored. */
-    async steps(run: Run): Promise<StoredStep[]> {
+    /** Every stored step, or those of one key, by key and input hash, with its latest outcome, in the order stored. */
+    async steps(run: Run, key: string | null = null): Promise<StoredStep[]> {
       return db.inWorkspace(
         run,
         (tx) => tx.$queryRaw<StoredStep[]>`
           select key, input_hash, outcome from (
             select distinct on (key, input_hash) key, input_hash, outcome, created_at
-              from run_step where run_id = ${run.run_id}::uuid order by key, input_hash, generation desc
+              from run_step where run_id = ${run.run_id}::uuid and key = coalesce(${key}, key)
+               order by key, input_hash, generation desc
           ) latest order by created_at, key`,
       )
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Interval } from '../panel/scores.js'
-import { HiddenCharacters } from '../run/run.js'
+import { HiddenCharacters, OtherVersions } from '../run/run.js'
 import { seedUpTo } from '../run/seed.js'
 import { AgentFacts, AgentVersion, Skill } from './agent.js'
 import { ConversationTurn } from './conversation.js'
@@ -432,6 +432,8 @@ export const EvaluationResult = z.object({
   comparison: VersionComparison.nullable(),
   /** Stands here as an evaluation has no trust section. Present only where characters were removed. */
   hidden: HiddenCharacters.optional(),
+  /** Likewise, where more than one version of the program had the run. */
+  versions: OtherVersions.optional(),
 })
 export type EvaluationResult = z.infer<typeof EvaluationResult>
 

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { isJudged, type NotJudgedResult } from '../panel/pressure-test.js'
 import { StimulusSource } from '../panel/stimulus.js'
 import { isRunKind, type ResultOf, RunKind } from './kinds.js'
-import { type HiddenCharacters, RunError, RunId, RunModel, RunStatus, RunUsage, Trust } from './run.js'
+import {
+  type HiddenCharacters,
+  type OtherVersions,
+  RunError,
+  RunId,
+  RunModel,
+  RunStatus,
+  RunUsage,
+  Trust,
+} from './run.js'
 
 /** A run as every surface reads it and `--json` prints it. `result` has the schema of the run's kind. */
 export const RunDocument = z.object({
@@ -42,6 +51,10 @@ export const hasResult = (run: RunDocument): run is RunWithResult =>
 /** The note about hidden characters removed from the run's input; `undefined` where there were none. */
 export const hiddenIn = (run: RunDocument): HiddenCharacters | undefined =>
   run.trust?.hidden ?? (run.kind === 'evaluation' ? run.result?.hidden : undefined)
+
+/** The note about the versions of the program that had the run; `undefined` where it was one. */
+export const versionsIn = (run: RunDocument): OtherVersions | undefined =>
+  run.trust?.versions ?? (run.kind === 'evaluation' ? run.result?.versions : undefined)
 
 /** A pressure test or a focus group. */
 export type PanelRun = RunWithResult<'pressure_test' | 'focus_group'>

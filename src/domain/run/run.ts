@@ -55,6 +55,15 @@ export type Surplus = z.infer<typeof Surplus>
 export const HiddenCharacters = z.object({ removed: z.int(), sentence: z.string() })
 export type HiddenCharacters = z.infer<typeof HiddenCharacters>
 
+/** The versions of the program that a run began and ended with; `answers`: those given to the wording of another one. */
+export const OtherVersions = z.object({
+  begun: z.string(),
+  finished: z.string(),
+  answers: z.int(),
+  sentence: z.string(),
+})
+export type OtherVersions = z.infer<typeof OtherVersions>
+
 /** How far a result can be trusted; shown beside every number. */
 export const Trust = z.object({
   light: TrustLight,
@@ -124,6 +133,8 @@ export const Trust = z.object({
   surplus: Surplus.extend({ sentence: z.string() }).optional(),
   /** Present only where characters were removed. */
   hidden: HiddenCharacters.optional(),
+  /** Present only where more than one version had the run. */
+  versions: OtherVersions.optional(),
 })
 export type Trust = z.infer<typeof Trust>
 

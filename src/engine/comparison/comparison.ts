@@ -44,13 +44,15 @@ type Sitting = { readonly persona: Persona; readonly order: readonly number[]; r
 export const comparisonPipeline: Pipeline<'comparison'> = {
   plan: planComparison,
   async run(deps, input) {
-    const rules = await storedRules(deps, comparisonRules)
+    const [rules, panel] = await parallelSteps(deps, [
+      () => storedRules(deps, comparisonRules),
+      () => deps.step('panel', null, () => seatComparison(input, input.personas, deps.seed)),
+    ])
     deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
     const [candidates, rater] = await parallelSteps(deps, [
       () => readCandidates(deps, rules.claims, input),
       () => createIntentRater(deps, rules, input.intent),
     ])
-    const panel = seatComparison(input, input.personas, deps.seed)
     const orders = williamsOrders(candidates.length)
     deps.report('stage', {
       stage: 'respond',

@@ -66,7 +66,9 @@ async function runConversation(deps: EngineDeps, rules: EvaluationRules, item: C
   if (conversation.problem !== '') return brokenOff(deps, item, conversation)
   const { turns } = conversation
   const jury = { rules: rules.judge, doubts: rules.doubts, rubric, judges, models: judge_models, side }
-  const checks = checkConversation({ agent, test, trial, turns })
+  // Stored with the run: what they doubt is put to the judge.
+  const key = `checks:${side}:${test.case_id}:t${trial}`
+  const checks = await deps.step(key, null, () => checkConversation({ agent, test, trial, turns }))
   const judgements = await judgeConversation(deps, jury, agent, test, trial, turns, suspicionsOf(checks))
   const result = scoreTrial(test, trial, rubric, {
     ...conversation,

@@ -33,22 +33,13 @@ export type EvaluationPlan = {
  * `invalid_input` where a case focuses on a dimension that the rubric lacks, a recorded conversation belongs to no
  * case, or cases are given beside the red-team set.
  */
-export function buildEvaluationPlan(input: EvaluationInput): EvaluationPlan {
+export function buildEvaluationPlan(input: EvaluationInput, begun = judgingTexts(input)): EvaluationPlan {
   const { skill, against, trials, judges, pairwise } = input
-  const cases_from = casesFrom(input)
-  const cases = {
-    given: () => input.test_cases,
-    skill: () => skill?.test_cases ?? [],
-    default: JUDGING.cases,
-    'red-team': JUDGING.red_team,
-  }[cases_from]()
-  const ownCases = cases_from === 'given' || cases_from === 'skill'
-  const rubric = input.rubric ?? skill?.rubric ?? JUDGING.rubric()
+  const { cases, cases_from, rubric } = begun
   const plan = {
     agent: factsOf(input.agent, skill),
     against: against && factsOf(against.agent, against.skill),
-    // Bundled cases focus on dimensions of the default rubric; with another rubric the focus is dropped.
-    cases: withCaseIds(ownCases || rubric === JUDGING.rubric() ? cases : withoutFocus(cases)),
+    cases,
     cases_from,
     rubric,
   } as const
@@ -60,6 +51,25 @@ export function buildEvaluationPlan(input: EvaluationInput): EvaluationPlan {
     plan_hash: digest([plan, trials, judges, input.judge_models, pairwise, input.seed]),
     cases_hash: digest([plan.cases, plan.rubric]),
   }
+}
+
+type JudgingTexts = Pick<EvaluationPlan, 'cases' | 'cases_from' | 'rubric'>
+
+/** Cases and rubric, where none are given those of `data/`. */
+export function judgingTexts(input: EvaluationInput): JudgingTexts {
+  const { skill } = input
+  const cases_from = casesFrom(input)
+  const cases = {
+    given: () => input.test_cases,
+    skill: () => skill?.test_cases ?? [],
+    default: JUDGING.cases,
+    'red-team': JUDGING.red_team,
+  }[cases_from]()
+  const ownCases = cases_from === 'given' || cases_from === 'skill'
+  const rubric = input.rubric ?? skill?.rubric ?? JUDGING.rubric()
+  // Bundled cases focus on dimensions of the default rubric; with another rubric the focus is dropped.
+  const focused = ownCases || rubric === JUDGING.rubric() ? cases : withoutFocus(cases)
+  return { cases: withCaseIds(focused), cases_from, rubric }
 }
 
 function casesFrom({ test_cases, case_set, skill }: EvaluationInput): EvaluationPlan['cases_from'] {

@@ -9,12 +9,13 @@ import {
 import { judgeModels, judgePlays, juryName } from '../../domain/evaluation/judge-models.js'
 import { plural } from '../../domain/text/words.js'
 import type { EngineDeps } from '../deps.js'
+import { parallelSteps } from '../parallel-steps.js'
 import type { Pipeline } from '../pipeline.js'
 import { intervalOf } from '../statistics/mean-interval.js'
 import { comparisonOf, type VersionResults } from './compare-versions.js'
 import { type Conversation, conversationsOf, runConversations } from './conversations.js'
 import { agentModel } from './converse/agent-model.js'
-import { buildEvaluationPlan, type EvaluationPlan } from './evaluation-plan.js'
+import { buildEvaluationPlan, type EvaluationPlan, judgingTexts } from './evaluation-plan.js'
 import { judgePairs } from './pairwise.js'
 import { planEvaluation } from './planned-calls.js'
 import { evaluationNotes, playersOf } from './quote-notes.js'
@@ -33,16 +34,15 @@ export const evaluationPipeline: Pipeline<'evaluation'> = {
   spread: {
     items: (input) => conversationsIn(buildEvaluationPlan(input), input).length,
     begin: async (deps, input) => {
-      await beginEvaluation(deps, buildEvaluationPlan(input), input)
+      await beginEvaluation(deps, input)
     },
     work: async (deps, input, from, to) => {
-      const rules = await storedRules(deps)
-      await runConversations(deps, rules, conversationsIn(buildEvaluationPlan(input), input).slice(from, to))
+      const { rules, plan } = await storedBeginning(deps, input)
+      await runConversations(deps, rules, conversationsIn(plan, input).slice(from, to))
     },
   },
   async run(deps, input) {
-    const plan = buildEvaluationPlan(input)
-    const rules = await beginEvaluation(deps, plan, input)
+    const { rules, plan } = await beginEvaluation(deps, input)
     const conversations = conversationsIn(plan, input)
     const finished = await runConversations(deps, rules, conversations)
     const trialsOf = (side: 'this' | 'other') => finished.filter((_, index) => conversations[index]?.run.side === side)
@@ -53,21 +53,27 @@ export const evaluationPipeline: Pipeline<'evaluation'> = {
   },
 }
 
-// Stored with the run, so that a deploy in the middle does not change the rules of later calls.
-const storedRules = (deps: EngineDeps): Promise<EvaluationRules> => deps.step('rules', null, evaluationRules)
+type Beginning = { readonly rules: EvaluationRules; readonly plan: EvaluationPlan }
 
-async function beginEvaluation(
-  deps: EngineDeps,
-  plan: EvaluationPlan,
-  input: EvaluationInput,
-): Promise<EvaluationRules> {
+/** Stored with the run, so that a deploy in the middle does not change rules, cases or rubric of later calls. */
+async function storedBeginning(deps: EngineDeps, input: EvaluationInput): Promise<Beginning> {
+  const [rules, texts] = await parallelSteps(deps, [
+    () => deps.step<EvaluationRules>('rules', null, evaluationRules),
+    () => deps.step('cases', null, () => judgingTexts(input)),
+  ])
+  return { rules, plan: buildEvaluationPlan(input, texts) }
+}
+
+async function beginEvaluation(deps: EngineDeps, input: EvaluationInput): Promise<Beginning> {
+  const beginning = await storedBeginning(deps, input)
+  const { plan } = beginning
   const { cases } = plan
   deps.report('stage', {
     stage: 'evaluate',
     sentence: `${cases.length} ${plural(cases.length, 'case')}, ${input.trials} ${plural(input.trials, 'trial')} each: ${input.agent.name} talks to simulated prospects`,
     total: conversationsIn(plan, input).length,
   })
-  return storedRules(deps)
+  return beginning
 }
 
 /** Conversations of both versions alternate, so that a slow provider affects both alike. */

@@ -10,9 +10,8 @@ import { isAppError } from '../../errors.js'
 import type { EngineDeps, Settled } from '../deps.js'
 import { parallelSteps } from '../parallel-steps.js'
 import { panelSources } from '../personas/panel-sources.js'
-import { seatPanel } from '../personas/seat-panel.js'
 import { type AnalysisAttempt, analyse, type Computed, measuredOnly, withEvidence } from './analyse/analyse.js'
-import { type AssayRecord, failedAssay, MAX_ASSAY_PEOPLE, runAssay } from './assay/assay.js'
+import { type AssayRecord, drawAssay, failedAssay, MAX_ASSAY_PEOPLE, runAssay } from './assay/assay.js'
 import { ASSAY_OFF, assayMode, judgeAssay } from './assay/judge-assay.js'
 import { readingOf, type ScorePair } from './assay/readings.js'
 import { samenessOf } from './assay/sameness.js'
@@ -20,6 +19,7 @@ import { type ReadProposition, readProposition } from './claims/claims.js'
 import { judgeReadable } from './claims/readable.js'
 import { type ControlsRecord, judgeControls, runControls, runPlausibleControls } from './controls/controls.js'
 import { discuss } from './discuss/discuss.js'
+import { type Drawn, storedDraw } from './drawn.js'
 import { enforceFidelity, type FidelityRecord, judgeFidelity } from './fidelity/fidelity.js'
 import { createIntentRater, type IntentRater, judgeIntent, rateResponses } from './intent/rate-intent.js'
 import { quoteChecker } from './quotes.js'
@@ -45,43 +45,47 @@ type Study = {
   readonly rules: Rules
   readonly rater: IntentRater
   readonly concept: Concept
+  readonly drawn: Drawn
   readonly panel: readonly Persona[]
   readonly input: StudyInput
 }
 
 /** What is known before the panel is asked. */
-type StudyReading = ReadProposition & { readonly rules: Rules; readonly rater: IntentRater }
+type StudyReading = ReadProposition & { readonly rules: Rules; readonly drawn: Drawn; readonly rater: IntentRater }
 
-/** Reads the proposition and prepares rules and rater. */
+/** Draws the people, reads the proposition, and prepares rules and rater. */
 export async function readStudy(deps: EngineDeps, input: StudyInput): Promise<StudyReading> {
-  const rules = await storedRules(deps, () => rulesOf(input))
+  const [rules, drawn] = await parallelSteps(deps, [
+    () => storedRules(deps, () => rulesOf(input)),
+    () => storedDraw(deps, input),
+  ])
   deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
   const [proposition, rater] = await parallelSteps(deps, [
     () => readProposition(deps, rules.claims, input),
     () => createIntentRater(deps, rules, input.intent),
   ])
-  return { rules, rater, ...proposition }
+  return { rules, drawn, rater, ...proposition }
 }
 
 /** Runs answers, fidelity check, discussion and analysis in this order; controls and rebuilt panels run beside them. */
 export async function runStudy(
   deps: EngineDeps,
   input: StudyInput,
-  { rules, rater, offer, claims }: StudyReading,
+  { rules, drawn, rater, offer, claims }: StudyReading,
 ): Promise<StudyOutcome> {
   const { stimulus, about, category, skepticism, pictures } = input
-  const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed })
+  const { panel } = drawn
   const concept = { stimulus, about, category, skepticism, claims, pictures }
-  const study: Study = { deps, rules, rater, concept, panel, input }
+  const study: Study = { deps, rules, rater, concept, drawn, panel, input }
 
   const [{ answers, assay }, controls, plausible, rebuiltPanels] = await parallelSteps(deps, [
     () => askAndDiscuss(study, offer.language),
-    async () => (input.controls ? runControls(deps, rules.react, rater, panel, input) : null),
+    async () => (input.controls ? runControls(deps, rules.react, rater, drawn, input) : null),
     async () => {
       if (!input.controls || assayMode(input.assay, deps.model.mode) !== 'full') return []
-      return runPlausibleControls(deps, rules, rater, panel, { category, skepticism, ballot: hasBallot(input) })
+      return runPlausibleControls(deps, rules, rater, drawn, { category, skepticism, ballot: hasBallot(input) })
     },
-    async () => (input.stability > 0 ? askRebuiltPanels(deps, rules.wordings, rater, concept, input) : []),
+    async () => (input.stability > 0 ? askRebuiltPanels(deps, rules.wordings, rater, concept, drawn.rebuilt) : []),
   ])
   const { respondents, responses } = answers
   const scored = responses.map((response) => personScores(response, claims, rater.anchorRange))
@@ -183,21 +187,27 @@ async function askAndDiscuss(
   study: Study,
   language: string,
 ): Promise<{ answers: PanelAnswers; assay: AssayRecord | null }> {
-  const { deps, rules, rater, concept, panel, input } = study
+  const { deps, rules, rater, concept, drawn, panel, input } = study
   const ask = askPerson(study)
-  const outcomes = await askEverybody(study, ask)
   const mode = assayMode(input.assay, deps.model.mode)
-  const setting = {
+  const setting = mode !== 'off' && {
+    mode,
     language,
     probes: input.topics.length === 0,
     planted: hasBallot(input),
     second_model: input.second_model,
+    renamed: drawn.renamed,
   }
+  const [outcomes, texts] = await parallelSteps(deps, [
+    () => askEverybody(study, ask),
+    async () => setting && drawAssay(deps, concept, setting),
+  ])
   const [answers, assay] = await parallelSteps(deps, [
     () => checkAndDiscuss(study, outcomes, ask),
     async () => {
-      if (mode === 'off') return null
-      return assayOrWhyNot(deps, mode, () => runAssay(deps, rules, rater, panel, concept, { mode, ...setting }))
+      if (!setting || !texts) return null
+      const test = () => runAssay(deps, rules, rater, panel, concept, texts, setting)
+      return assayOrWhyNot(deps, setting.mode, test)
     },
   ])
   return { answers, assay }

@@ -55,16 +55,19 @@ type SeatingInput = {
   readonly records: readonly RecordsTable[]
   readonly respondents: ReadonlyMap<string, Respondent>
   readonly audience?: string | undefined
+  /** Names in the order of the people, as of the run's beginning. */
+  readonly names?: readonly string[]
 }
+
+export const namesOf = ({ count, name, seed }: Pick<SeatingInput, 'count' | 'name' | 'seed'>): string[] =>
+  nameList(count, `${name}/${seed}`)
 
 /**
  * Draws everybody's attributes outside the model: quotas by largest remainder, levels by rank of a shifted Sobol' point,
  * then gaps between axes repaired until the coverage is the asked diversity. Deterministic by name and seed.
  */
-export function assignSeats(
-  plan: PersonaPlan,
-  { name, count, diversity, seed, records, respondents, audience = '' }: SeatingInput,
-): Seating {
+export function assignSeats(plan: PersonaPlan, { names, ...input }: SeatingInput): Seating {
+  const { name, count, diversity, seed, records, respondents, audience = '' } = input
   const grid = gridOf(plan)
   const axes = [
     { weights: plan.archetypes.map(({ weight }) => weight) },
@@ -116,7 +119,7 @@ export function assignSeats(
     respondentAges: respondentIds.map((id) => respondents.get(id)?.age ?? null),
     descriptions: respondentIds.map((id) => respondents.get(id)?.description ?? ''),
     ages: statedAges(audience) ?? USUAL_AGES,
-    names: nameList(count, `${name}/${seed}`),
+    names: names ?? namesOf(input),
     within: points.map((point) =>
       Array.from({ length: POINTS_WITHIN }, (_, i) => point[(axes.length + 1 + i) % dimensions] ?? 0),
     ),

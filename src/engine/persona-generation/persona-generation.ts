@@ -9,7 +9,7 @@ import type { EngineDeps } from '../deps.js'
 import { requireArchetypes } from '../personas/archetypes.js'
 import { templateOfArchetype } from '../personas/profiles.js'
 import type { Pipeline } from '../pipeline.js'
-import { assignSeats, type Seating } from './assign-seats.js'
+import { assignSeats, namesOf, type Seating } from './assign-seats.js'
 import { briefOf } from './brief.js'
 import { normalizePlan } from './normalize-plan.js'
 import { aboutRespondents, vocabularyOf } from './own-evidence.js'
@@ -51,18 +51,42 @@ export const personaGenerationPipeline: Pipeline<'persona_generation'> = {
       write: WRITE_RULES,
     }))
     await deps.step('embedder', null, () => deps.embedder.model)
-    const research = await readResearch(deps, rules, input)
+    const drawn = await storedDraw(deps, input)
+    const research = await readResearch(deps, rules, input, drawn)
     const plan = await planSet(deps, rules, input, research)
-    const seating = assignSeats(plan, { ...input, seed: deps.seed, respondents: research.respondents })
+    const seating = assignSeats(plan, {
+      ...{ ...input, seed: deps.seed, names: drawn.names },
+      respondents: research.respondents,
+    })
     const people = await writeAll(deps, rules, plan, seating, research)
     const finalPeople = await replaceNearDuplicates(deps, rules, plan, seating, research, people, input.diversity)
     return conclude(deps, input, research, plan, seating, finalPeople)
   },
 }
 
-async function readResearch(deps: EngineDeps, rules: Rules, input: PersonaGenerationInput): Promise<Research> {
-  const { passages: documents, respondents, documents: readings } = readDocuments(input.documents, input.records)
-  const templates = [...input.templates, ...requireArchetypes(input.archetypes).map(templateOfArchetype)]
+/** What `data/` makes of the input. */
+type Drawn = {
+  readonly reading: ReturnType<typeof readDocuments>
+  readonly templates: PersonaGenerationInput['templates']
+  readonly names: readonly string[]
+}
+
+/** Drawn once and stored with the run, so that a deploy in the middle does not change it. */
+const storedDraw = (deps: EngineDeps, input: PersonaGenerationInput): Promise<Drawn> =>
+  deps.step('drawn', null, () => ({
+    reading: readDocuments(input.documents, input.records),
+    templates: requireArchetypes(input.archetypes).map(templateOfArchetype),
+    names: namesOf({ ...input, seed: deps.seed }),
+  }))
+
+async function readResearch(
+  deps: EngineDeps,
+  rules: Rules,
+  input: PersonaGenerationInput,
+  drawn: Drawn,
+): Promise<Research> {
+  const { passages: documents, respondents, documents: readings } = drawn.reading
+  const templates = [...input.templates, ...drawn.templates]
   const provided = [fromRecords(input.records), fromTemplates(templates)]
   deps.report('stage', { stage: 'synthesise', sentence: 'Reading the research' })
   const synthesis = await synthesise(deps, rules.synthesise, documents)

@@ -7,22 +7,23 @@ export function nameList(count: number, seed: number | string): string[] {
   return Array.from({ length: count }, (_, place) => nameOf(place))
 }
 
+export type Names = ReturnType<typeof PANELS.names>
+
 /** The name at an index of that list. */
-export function namesInOrder(seed: number | string): (place: number) => string {
-  const shuffled = shuffle(PANELS.names().first_names, createRandom(`${seed}/names`))
+export function namesInOrder(seed: number | string, names: Names = PANELS.names()): (place: number) => string {
+  const shuffled = shuffle(names.first_names, createRandom(`${seed}/names`))
   return (place) => {
     const round = Math.floor(place / shuffled.length)
     const first = shuffled[place % shuffled.length] as string
-    return round === 0 ? first : `${first} ${initials(round - 1)}.`
+    return round === 0 ? first : `${first} ${initials(round - 1, names.initials)}.`
   }
 }
 
 /** A, B, …, then two letters: every round has its own. */
-function initials(round: number): string {
-  const letters = PANELS.names().initials
+function initials(round: number, letters: readonly string[]): string {
   const letter = letters[round % letters.length] as string
   if (round < letters.length) return letter
-  return `${letter}${initials(Math.floor(round / letters.length) - 1)}`
+  return `${letter}${initials(Math.floor(round / letters.length) - 1, letters)}`
 }
 
 /** Fisher–Yates shuffle. */

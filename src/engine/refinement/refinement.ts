@@ -24,11 +24,15 @@ export const refinementPipeline: Pipeline<'refinement'> = {
   plan: planRefinement,
   async run(deps, input) {
     const { stimulus, category, findings, noise_floor } = input
-    const rules = await storedRules(deps, () => refinementRules(input))
+    const [rules, seated] = await parallelSteps(deps, [
+      () => storedRules(deps, () => refinementRules(input)),
+      // The original text recalls the memories, as the same person reads the refined text.
+      () => deps.step('panel', null, () => seatPanel({ ...input, count: input.personas, seed: deps.seed })),
+    ])
     deps.report('stage', { stage: 'rewrite', sentence: 'Rewriting it by what the test found' })
     const facts = { stimulus, category, findings }
     const answer = await deps.ask('rewrite', 'rewrite', facts, rewritePrompt(rules.rewrite, facts))
-    const checked = checkEdits(stimulus, findings, answer.edits)
+    const checked = await deps.step('edits', null, () => checkEdits(stimulus, findings, answer.edits))
     const applied = checked.flatMap(({ place }) => place ?? [])
     const refined = applyEdits(stimulus, applied)
     const left = leftSentence(refined, answer.left ?? [])
@@ -36,11 +40,8 @@ export const refinementPipeline: Pipeline<'refinement'> = {
       return { result: unchanged(input, checked, isRehearsal(deps), left), trust: trustWithoutStudy(deps, []) }
 
     const rater = await createIntentRater(deps, rules, input.intent)
-    // The original text recalls the memories, as the same person reads the refined text.
     const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))
-    const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed }).filter(({ persona_id }) =>
-      answered.has(persona_id),
-    )
+    const panel = seated.filter(({ persona_id }) => answered.has(persona_id))
     const isOnly = applied.length === 1
     const [retested, alone] = await parallelSteps(deps, [
       () => retest(deps, rules, panel, input, refined),

@@ -2,20 +2,34 @@ import type { Life } from '../../domain/panel/ask.js'
 import type { SimulatedLife, SimulationReferral } from '../../domain/simulation/simulated-life.js'
 import { SimulationInput } from '../../domain/simulation/simulation.js'
 import { AppError } from '../../errors.js'
-import { type RecordedRun, replayDeps } from '../replay.js'
+import { type RecordedRun, type RecordedStep, replayDeps } from '../replay.js'
 import { wordsOf } from './diary/entries.js'
 import { lifeHistoryOf } from './diary/life-history.js'
 import { recordOf } from './diary/life-record.js'
 import { priceText } from './diary/values.js'
 import { keptMemories } from './memory/memory-text.js'
 import type { Referral } from './network/spread.js'
+import type { CohortTexts } from './person/cohort.js'
 import { boughtPlan } from './person/paying.js'
 import type { Traits } from './person/person.js'
-import { blockAround, type MemberJourney, pilotInput, simulateBlocks, simulateJoiners } from './simulation.js'
+import {
+  blockAround,
+  COHORT_STEP,
+  type MemberJourney,
+  pilotInput,
+  simulateBlocks,
+  simulateJoiners,
+} from './simulation.js'
 import { type World, worldOf } from './world.js'
 
 type Recorded = Omit<RecordedRun, 'kind'>
 type Hash = (value: unknown) => string
+
+/** The people of a recorded simulation as it began, where it stored them. */
+export const recordedCohort = (steps: readonly RecordedStep[]): CohortTexts | undefined => {
+  const stored = steps.find(({ key }) => key === COHORT_STEP)?.outcome
+  return stored && 'ok' in stored ? (stored.ok as CohortTexts) : undefined
+}
 
 /** Maximum number of names listed in the error where no person matches. */
 const NAMES_LISTED = 12
@@ -26,7 +40,7 @@ const NAMES_LISTED = 12
  */
 export async function recomputeLife(run: Recorded, wanted: string, hash: Hash): Promise<Life> {
   const input = pilotInput(SimulationInput.parse(run.input))
-  const world = worldOf(input)
+  const world = worldOf(input, recordedCohort(run.steps))
   const { deps } = replayDeps(run, hash)
   const isWanted = personMatcher(world, wanted)
   const member = Array.from({ length: input.personas }, (_, place) => place).find(isWanted)
@@ -61,9 +75,9 @@ function joinedBecauseOf({ cohort }: World, { member, joined: own }: MemberJourn
 }
 
 /** The place in the cohort, or in the reserve behind it, of somebody by id or name. Throws `invalid_input`. */
-export function placeOf(whole: unknown, wanted: string): number {
-  const input = pilotInput(SimulationInput.parse(whole))
-  const world = worldOf(input)
+export function placeOf(run: Pick<Recorded, 'input' | 'steps'>, wanted: string): number {
+  const input = pilotInput(SimulationInput.parse(run.input))
+  const world = worldOf(input, recordedCohort(run.steps))
   const isWanted = personMatcher(world, wanted)
   const size = world.market?.length ?? input.personas
   for (let place = 0; place < size; place++) if (isWanted(place)) return place
@@ -96,7 +110,7 @@ export async function* recomputeLives(
   hash: Hash,
 ): AsyncGenerator<SimulatedLife[], SimulationReferral[]> {
   const input = pilotInput(SimulationInput.parse(run.input))
-  const world = worldOf(input)
+  const world = worldOf(input, recordedCohort(run.steps))
   const { deps } = replayDeps(run, hash)
   const idOf = (member: number): string => world.cohort.at(member).id
   const write = ({ member, joined, journey }: MemberJourney, by: string | null): SimulatedLife => ({

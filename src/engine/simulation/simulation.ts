@@ -18,6 +18,7 @@ import {
   withInvitations,
 } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
+import { cohortTexts } from './person/cohort.js'
 import { planSessions } from './price.js'
 import { partsWithoutEffect, wholePilotNote, worthlessNote } from './product-notes.js'
 import { asksModel, runModelJourney } from './session/model-sessions.js'
@@ -103,11 +104,16 @@ type SimulationContext = {
   readonly shared: SharedPrompt | null
 }
 
+/** The step with what the cohort takes from `data/`. */
+export const COHORT_STEP = 'cohort'
+
 async function simulationContextOf(
   deps: EngineDeps,
   input: SimulationInput,
-  worldWithoutMemory = worldOf(input),
+  given?: World,
 ): Promise<SimulationContext> {
+  // Stored with the run, so that a deploy in the middle changes nobody.
+  const worldWithoutMemory = given ?? worldOf(input, await deps.step(COHORT_STEP, null, () => cohortTexts(input)))
   const world = { ...worldWithoutMemory, meaning: await storedMemorySimilarity(deps, input.product) }
   return { deps, input, world, shared: asksModel(deps) ? await storedSharedPrompt(deps, input, world) : null }
 }

@@ -3,11 +3,12 @@ import type { SimulatedLife } from '../../domain/simulation/simulated-life.js'
 import type { Session } from '../../domain/simulation/simulated-session.js'
 import { SimulationInput } from '../../domain/simulation/simulation.js'
 import type { StoredLife, StoredSession } from '../../domain/simulation/stored-life.js'
+import type { RecordedRun } from '../replay.js'
 import { recordOf } from './diary/life-record.js'
 import type { Journey } from './journey.js'
 import { baselineOf, feelNextDay } from './person/feelings.js'
 import type { SimulatedPerson } from './person/person.js'
-import { lifeOf } from './recompute-life.js'
+import { lifeOf, recordedCohort } from './recompute-life.js'
 import { pilotInput } from './simulation.js'
 import { worldOf } from './world.js'
 
@@ -15,12 +16,12 @@ import { worldOf } from './world.js'
  * What a simulation's rows say of its people, for a version that computes other weeks. Names are those that this version
  * draws; there are no traits, words and memories of theirs, and an event's minutes are an equal share of its session's.
  */
-export function storedLivesOf(run: { readonly input: unknown; readonly seed: number }): {
+export function storedLivesOf(run: Pick<RecordedRun, 'input' | 'seed' | 'steps'>): {
   record(stored: StoredLife): SimulatedLife
   life(stored: StoredLife): Life
 } {
   const input = pilotInput(SimulationInput.parse(run.input))
-  const world = worldOf(input)
+  const world = worldOf(input, recordedCohort(run.steps))
   return {
     record(stored) {
       const person = world.cohort.at(stored.person)

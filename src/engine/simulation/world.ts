@@ -4,7 +4,7 @@ import { type Journey, type JourneyInput, runJourney } from './journey.js'
 import type { ProductSimilarity } from './memory/remembered.js'
 import { type Acquaintances, marketOf } from './network/market.js'
 import { BEHAVIOUR_WEIGHTS } from './person/behaviour-weights.js'
-import { type Cohort, cohortOf } from './person/cohort.js'
+import { type Cohort, type CohortTexts, cohortOf } from './person/cohort.js'
 import { canOpenScreen, initialUserState } from './person/user-state.js'
 import { type ProductState, productState } from './product-state.js'
 
@@ -19,11 +19,11 @@ export type World = {
 }
 
 /** The world of a simulation. Throws `invalid_input` for an unknown state or archetype, and where nobody can begin. */
-export function worldOf(input: SimulationInput): World {
+export function worldOf(input: SimulationInput, texts?: CohortTexts): World {
   const state = input.state ?? Object.keys(input.product.states)[0] ?? ''
   const market = marketOf(input)
   const product = stateOf(input, state)
-  const cohort = cohortOf(input)
+  const cohort = cohortOf(input, texts)
   refuseUnopened(input, product, cohort)
   return { product, cohort, market, meaning: null }
 }

@@ -62,7 +62,7 @@ async function questionToUser(ctx: Context, run_id: string, name: string, questi
   const { run } = await finishedRun(ctx, run_id, ['simulation'], 'ask')
   const recorded = await storedRun(ctx, run)
   const life = await ctx.simulations.life(recorded, name).catch(async (error: unknown) => {
-    const from = isAppError(error, 'conflict') ? ctx.simulations.place(recorded.input, name) : null
+    const from = isAppError(error, 'conflict') ? ctx.simulations.place(recorded, name) : null
     if (from === null) throw error
     for await (const [stored] of ctx.store.storedLives.read(run, { from, to: from + 1 }))
       if (stored) return ctx.simulations.fromRows(recorded).life(stored)

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { type EvidencePacket, PACKET_FORMAT } from '../../domain/run/evidence-packet.js'
 import { isRunKind } from '../../domain/run/kinds.js'
+import { OtherVersions } from '../../domain/run/run.js'
 import type { Run } from '../../domain/run/run-state.js'
 import type { SimulatedLife, SimulationReferral } from '../../domain/simulation/simulated-life.js'
+import { plural } from '../../domain/text/words.js'
 import { AppError, isAppError } from '../../errors.js'
 import { auditActor, type Context } from '../context.js'
 import { finishedRun } from './finished-run.js'
@@ -26,6 +29,7 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
   if (!sameResult(document, outcome)) {
     throw new AppError('conflict', {
       problem:
+        otherWording(document, outcome) ??
         'The result computed again from what was stored differs from the one that was given; please report this.',
     })
   }
@@ -107,7 +111,7 @@ export async function verifyRun(
   const document = requireResult(await getRun(ctx, { run_id }))
   try {
     const { outcome } = await ctx.replay(await storedRun(ctx, run))
-    return { result_matches: sameResult(document, outcome), problem: null }
+    return { result_matches: sameResult(document, outcome), problem: otherWording(document, outcome) }
   } catch (error) {
     if (!isAppError(error, 'conflict')) throw error
     return { result_matches: false, problem: error.message }
@@ -144,7 +148,7 @@ export async function verifyPacket(
   const hash_matches = hash === hashOf(unsigned)
   try {
     const { outcome } = await ctx.replay(recorded)
-    return { hash_matches, result_matches: sameResult(run, outcome), problem: null }
+    return { hash_matches, result_matches: sameResult(run, outcome), problem: otherWording(run, outcome) }
   } catch (error) {
     // A changed answer leads to steps that the packet does not hold.
     if (!isAppError(error, 'conflict')) throw error
@@ -152,7 +156,24 @@ export async function verifyPacket(
   }
 }
 
-const sameResult = (run: { result: unknown; trust: unknown }, computed: typeof run) =>
+type Outcome = { readonly result: unknown; readonly trust: unknown }
+
+/**
+ * Why this version cannot tell whether a result follows from its answers, `null` where it can: it finds another number
+ * of answers to other wording than the run counted.
+ */
+function otherWording(run: Outcome, computed: Outcome): string | null {
+  const found = rewordedAnswers(computed)
+  if (found === rewordedAnswers(run)) return null
+  const answers = `${found} stored ${plural(found, 'answer', 'answers')}`
+  return `The result cannot be computed again by this version: ${answers} ${plural(found, 'was', 'were')} given to another wording than its own.`
+}
+
+const WithVersions = z.object({ versions: OtherVersions })
+const rewordedAnswers = ({ result, trust }: Outcome): number =>
+  WithVersions.safeParse(trust ?? result).data?.versions.answers ?? 0
+
+const sameResult = (run: Outcome, computed: Outcome) =>
   JSON.stringify([run.result, run.trust]) === JSON.stringify([computed.result, computed.trust])
 
 const hashOf = (packet: Unsigned): string => createHash('sha256').update(JSON.stringify(packet)).digest('hex')

@@ -13,6 +13,7 @@ export async function simulationTrends(
 ): Promise<SimulationTrends> {
   const run = await findRun(ctx, run_id)
   if (run.kind !== 'simulation') refuse('Only a simulation has trends; give the id of one.')
-  const person = persona === undefined ? null : ctx.simulations.place(run.input, persona)
+  const steps = persona === undefined ? [] : await ctx.store.runQueries.steps(run, 'cohort')
+  const person = persona === undefined ? null : ctx.simulations.place({ input: run.input, steps }, persona)
   return ctx.store.simulationTrends.read(run, person)
 }

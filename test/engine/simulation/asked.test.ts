@@ -294,7 +294,7 @@ describe('which plan was bought', () => {
     { id: 'team', per_month: 7 },
   ]
   const sold = { ...SLOTWISE, price: { ...SLOTWISE.price, plans } }
-  const rows = storedLivesOf({ input: { product: sold, personas: 20, days: 30 }, seed: 1 })
+  const rows = storedLivesOf({ input: { product: sold, personas: 20, days: 30 }, seed: 1, steps: [] })
   const ASKED = 'Which plan did you buy and what does it cost a month?'
 
   it('is known with its price, to a model as well', async () => {
@@ -507,7 +507,7 @@ describe('a life read from rows, by a version that computes other weeks', () => 
     ...{ person: 0, invited_by: null, joined, days, reason, activated_on, paid, paid_on },
     sessions: sessions.map(({ told, ...session }) => ({ ...session, invited: told.length })),
   } as StoredLife
-  const rows = storedLivesOf({ input: { product: SLOTWISE, personas: 20, days: 30 }, seed: 1 })
+  const rows = storedLivesOf({ input: { product: SLOTWISE, personas: 20, days: 30 }, seed: 1, steps: [] })
   const of = rows.life(stored)
 
   it('has no character and no memories, which nobody kept', () => {

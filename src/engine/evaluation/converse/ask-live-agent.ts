@@ -43,9 +43,8 @@ export async function askLiveAgent(
     version: agent.version,
   }
   const facts = { agent, case_id, trial, conversation: [...turns] }
-  const answer = await deps.step(`live:${conversation}:${turn}`, facts, () =>
-    deps.liveAgent.say(endpoint, conversation, question),
-  )
+  const say = () => deps.liveAgent.say(endpoint, conversation, question)
+  const answer = await deps.step(`live:${conversation}:${turn}`, facts, say, { answered: true })
   return {
     turn: turns.length + 1,
     speaker: 'agent',
@@ -69,9 +68,9 @@ async function askChatAgent(
   for (let round = 1; round <= MAX_CALL_ROUNDS; round++) {
     const facts = { agent, case_id: test.case_id, trial, conversation: [...turns], called: [...called] }
     const question = chatQuestion(agent, turns, called, round)
-    const answer = await deps.step(`live:${conversation}:${question.turn}:${round}`, facts, () =>
-      deps.liveAgent.say(endpoint, conversation, question),
-    )
+    const say = () => deps.liveAgent.say(endpoint, conversation, question)
+    const key = `live:${conversation}:${question.turn}:${round}`
+    const answer = await deps.step(key, facts, say, { answered: true })
     if (!answer.asks_for_tools) {
       text = visible(answer.text)
       called.push(...answer.tool_calls.map((call) => recordCall(call, agent, test)))

@@ -25,7 +25,7 @@ type Line = (typeof FATES)[Fate]['lines'][number]
 
 const PEOPLE = 6
 
-type PlantedRoom = {
+export type PlantedRoom = {
   readonly views: readonly (PlantedView & { readonly fate: Fate })[]
   readonly reasons: readonly PrivateReason[]
   readonly turns: readonly { readonly turn: number; readonly speaker: string; readonly text: string }[]

@@ -2,7 +2,7 @@ import { assayLanguage } from '../../../data/assay.js'
 import { type AssayMode, isBlank, type Probe, type ProbeReading } from '../../../domain/panel/assay.js'
 import type { Persona } from '../../../domain/personas/persona.js'
 import type { EngineDeps } from '../../deps.js'
-import { plantRoom, type RoomReading, readPlantedRoom } from '../../focus-group/live/planted-room.js'
+import { type PlantedRoom, plantRoom, type RoomReading, readPlantedRoom } from '../../focus-group/live/planted-room.js'
 import { parallelSteps, withAtMost } from '../../parallel-steps.js'
 import { nameList } from '../../personas/name-list.js'
 import type { IntentRater } from '../intent/rate-intent.js'
@@ -27,6 +27,38 @@ type AssaySetting = {
   /** Whether the run codes a live discussion, so that its coding can be tested. */
   readonly planted: boolean
   readonly second_model: string | null
+  /** The first people of the panel under other names, for the full assay. */
+  readonly renamed: readonly Persona[]
+}
+
+/** What the assay will show: changed texts, and scripted discussions; `null` for a language without a script. */
+export type AssayTexts = { readonly variants: readonly Variant[]; readonly rooms: readonly PlantedRoom[] | null }
+
+/**
+ * Draws what the assay will show, before anybody is asked, so that a deploy in the middle does not change it.
+ */
+export async function drawAssay(
+  deps: EngineDeps,
+  { stimulus, about, category, claims }: Concept,
+  { mode, language, probes, planted }: Pick<AssaySetting, 'mode' | 'language' | 'probes' | 'planted'>,
+): Promise<AssayTexts> {
+  const texts = claims.map(({ text }) => text.replace(/[.!?]+$/u, ''))
+  const keys = Array.from({ length: planted ? PLANTED_ROOMS[mode] : 0 }, (_, index) => `planted:${index + 1}`)
+  const material = assayLanguage(language)
+  const [variants, rooms] = await parallelSteps(deps, [
+    async () => {
+      if (!probes) return []
+      const reading = { stimulus, about, category, claims, language }
+      return deps.step('assay', { ...reading, mode }, () => variantsOf(reading, mode))
+    },
+    async () => {
+      if (!material) return null
+      const draw = (key: string) => () =>
+        deps.step(`${key}:room`, { texts, language }, () => plantRoom(material, texts, `${deps.seed}/${key}`))
+      return parallelSteps<PlantedRoom[]>(deps, keys.map(draw))
+    },
+  ])
+  return { variants, rooms }
 }
 
 export type AssayRecord = {
@@ -66,12 +98,13 @@ export async function runAssay(
   rater: IntentRater,
   panel: readonly Persona[],
   concept: Concept,
+  { variants, rooms }: AssayTexts,
   setting: AssaySetting,
 ): Promise<AssayRecord> {
   const deps = setting.planted ? withAtMost(everything, AT_ONCE) : everything
   const [shortForm, planted] = await parallelSteps(deps, [
-    async () => (setting.probes ? readProbes(deps, rules.react, rater, panel, concept, setting) : []),
-    async () => (setting.planted ? readPlantedRooms(deps, rules.code_views, concept, setting) : NO_DISCUSSION),
+    async () => (setting.probes ? readProbes(deps, rules.react, rater, panel, concept, variants, setting) : []),
+    async () => (setting.planted ? readPlantedRooms(deps, rules.code_views, concept, rooms) : NO_DISCUSSION),
   ])
   const blanks = shortForm.filter(({ probe }) => isBlank(probe))
   const noise_floor = noiseFloor(blanks.map(({ pairs }) => changesOf(pairs)))
@@ -132,16 +165,13 @@ async function readProbes(
   rater: IntentRater,
   panel: readonly Persona[],
   concept: Concept,
-  { mode, language, second_model }: AssaySetting,
+  variants: readonly Variant[],
+  { mode, second_model, renamed }: AssaySetting,
 ): Promise<ProbedPairs[]> {
-  const { stimulus, about, category, claims } = concept
+  const { stimulus, about } = concept
   const people = panel.slice(0, MAX_ASSAY_PEOPLE)
-  // Stored with the run, so that a deploy in the middle does not change what is asked.
-  const variants = await deps.step('assay', { stimulus, about, category, claims, language, mode }, () =>
-    variantsOf({ stimulus, about, category, claims, language }, mode),
-  )
   const original = { stimulus, about }
-  const others = mode === 'full' ? otherPeople(original, people, deps.seed, second_model) : []
+  const others = mode === 'full' ? otherPeople(original, renamed, second_model) : []
   const asked = [...variants, ...others]
   const [before = [], ...after] = await scoreShortForm(
     deps,
@@ -159,10 +189,9 @@ async function readProbes(
 function otherPeople(
   original: ShortFormText,
   people: readonly Persona[],
-  seed: number,
   second_model: string | null,
 ): (ShortFormText & Pick<Variant, 'probe'>)[] {
-  const renamed = { probe: 'other_names' as const, ...original, people: underOtherNames(people, seed) }
+  const renamed = { probe: 'other_names' as const, ...original, people }
   if (second_model === null) return [renamed]
   return [renamed, { probe: 'second_model', ...original, model: second_model }]
 }
@@ -190,23 +219,15 @@ const NO_DISCUSSION: PlantedRooms = { planted: null, planted_missing: 'discussio
 async function readPlantedRooms(
   deps: EngineDeps,
   rules: string,
-  { stimulus, claims }: Concept,
-  { mode, language }: AssaySetting,
+  { stimulus }: Concept,
+  rooms: AssayTexts['rooms'],
 ): Promise<PlantedRooms> {
-  const material = assayLanguage(language)
-  if (!material) return { planted: null, planted_missing: 'language' }
-  const keys = Array.from({ length: PLANTED_ROOMS[mode] }, (_, index) => `planted:${index + 1}`)
-  const texts = claims.map(({ text }) => text.replace(/[.!?]+$/u, ''))
-  const rooms = await parallelSteps<(RoomReading | null)[]>(
+  if (!rooms) return { planted: null, planted_missing: 'language' }
+  const read = await parallelSteps<(RoomReading | null)[]>(
     deps,
-    keys.map((key) => async () => {
-      const room = await deps.step(`${key}:room`, { texts, language }, () =>
-        plantRoom(material, texts, `${deps.seed}/${key}`),
-      )
-      return readPlantedRoom(deps, rules, key, room, stimulus)
-    }),
+    rooms.map((room, index) => () => readPlantedRoom(deps, rules, `planted:${index + 1}`, room, stimulus)),
   )
-  const readings = rooms.filter((reading) => reading !== null)
+  const readings = read.filter((reading) => reading !== null)
   if (readings.length === 0) return { planted: null, planted_missing: 'coder' }
   const total = (of: keyof RoomReading) => readings.reduce((sum, reading) => sum + reading[of], 0)
   return {

@@ -1,6 +1,4 @@
-import { PANELS } from '../../../data/archetypes.js'
-import { ASSAY_TEXTS } from '../../../data/assay.js'
-import type { Category, Persona, SkepticismLevel } from '../../../domain/personas/persona.js'
+import type { Category, SkepticismLevel } from '../../../domain/personas/persona.js'
 import type { Trust } from '../../../domain/run/run.js'
 import type { EngineDeps } from '../../deps.js'
 import { parallelSteps } from '../../parallel-steps.js'
@@ -9,6 +7,7 @@ import { type Interval, resampledInterval } from '../../statistics/resample.js'
 import { isUnresponsive } from '../assay/answers.js'
 import { pairsOf, readingOf, type ScorePair } from '../assay/readings.js'
 import { readProposition } from '../claims/claims.js'
+import type { Drawn } from '../drawn.js'
 import { type IntentRater, rateResponses } from '../intent/rate-intent.js'
 import { respond } from '../respond/respond.js'
 import type { Rules } from '../rules.js'
@@ -34,10 +33,9 @@ export async function runControls(
   deps: EngineDeps,
   rules: string,
   rater: IntentRater,
-  panel: readonly Persona[],
+  { panel, controls: { absurd, known_good } }: Drawn,
   setting: { category: Category; skepticism: SkepticismLevel },
 ): Promise<ControlsRecord | null> {
-  const { absurd, known_good } = PANELS.controls()[setting.category]
   const people = panel.slice(0, MAX_CONTROL_PEOPLE)
   const [absurdScores = [], knownGoodScores = []] = await scoreShortForm(
     deps,
@@ -71,14 +69,13 @@ export async function runPlausibleControls(
   deps: EngineDeps,
   rules: Pick<Rules, 'claims' | 'respond'>,
   rater: IntentRater,
-  panel: readonly Persona[],
+  { panel, controls }: Drawn,
   { category, skepticism, ballot }: PlausibleSetting,
 ): Promise<ScorePair[]> {
   const people = panel.slice(0, MAX_CONTROL_PEOPLE)
-  const concepts = { weak: ASSAY_TEXTS().weak[category], good: PANELS.controls()[category].known_good }
   const [weak, good] = await parallelSteps(deps, [
-    () => scoresFor('weak', concepts.weak),
-    () => scoresFor('good', concepts.good),
+    () => scoresFor('weak', controls.weak),
+    () => scoresFor('good', controls.known_good),
   ])
   return people.flatMap(({ persona_id }) => {
     const [score, compared_with] = [good.get(persona_id), weak.get(persona_id)]

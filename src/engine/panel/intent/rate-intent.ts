@@ -69,10 +69,10 @@ const rateByGrades: Rate = (deps, _rules, key, statements) =>
   })
 
 async function createSimilarityRater(deps: EngineDeps): Promise<IntentRater> {
-  const anchorRange = await deps.step(
-    'intent:ends',
-    { anchors: JUDGING.intent_anchors(), embedder: deps.embedder.model },
-    async () => anchorRangeOf(await embedAnchors(deps)),
+  // Stored with the run, so that a deploy in the middle does not change what answers are compared with.
+  const sentences = await deps.step('intent:anchors', null, JUDGING.intent_anchors)
+  const anchorRange = await deps.step('intent:ends', { anchors: sentences, embedder: deps.embedder.model }, async () =>
+    anchorRangeOf(await embedAnchors(deps, sentences)),
   )
   let anchors: Promise<readonly (readonly Vector[])[]> | null = null
   return {
@@ -80,7 +80,7 @@ async function createSimilarityRater(deps: EngineDeps): Promise<IntentRater> {
     anchorRange,
     rate: (key, statements) =>
       deps.step(`intent:${key}`, { statements, embedder: deps.embedder.model }, async () => {
-        anchors ??= embedAnchors(deps)
+        anchors ??= embedAnchors(deps, sentences)
         const sets = await anchors
         const vectors = await deps.embedder.embed(statements)
         return vectors.map((vector) => rounded(rateBySimilarity(vector, sets)))
@@ -121,9 +121,12 @@ export const ratedAlike = (responses: readonly Response[]): Response[] =>
     ? [...responses]
     : responses.map((response) => ({ ...response, intent_pmf: null, intent_method: null }))
 
-async function embedAnchors(deps: EngineDeps): Promise<readonly (readonly Vector[])[]> {
-  const vectors = await deps.embedder.embed(JUDGING.intent_anchors().flat())
-  return JUDGING.intent_anchors().map((set, index) => vectors.slice(index * set.length, (index + 1) * set.length))
+async function embedAnchors(
+  deps: EngineDeps,
+  sentences: readonly (readonly string[])[],
+): Promise<readonly (readonly Vector[])[]> {
+  const vectors = await deps.embedder.embed(sentences.flat())
+  return sentences.map((set, index) => vectors.slice(index * set.length, (index + 1) * set.length))
 }
 
 /** Rates each set's lowest and highest statement with the other sets. The median keeps a single bad set from deciding. */

@@ -1,5 +1,6 @@
 import type { PressureTestInput } from '../../../domain/panel/pressure-test.js'
 import type { Response } from '../../../domain/panel/response.js'
+import type { Persona } from '../../../domain/personas/persona.js'
 import type { EngineDeps } from '../../deps.js'
 import { seatPanel } from '../../personas/seat-panel.js'
 import { type IntentRater, rateResponses } from '../intent/rate-intent.js'
@@ -26,22 +27,22 @@ const designOf = (panels: number): { sample: number; wording: number }[] =>
     wording: index % 2 === 0 ? 1 + ((index / 2) % (WORDINGS - 1)) : 0,
   }))
 
-/** Seats and asks the panels of a design, side by side. Odd wordings show the claims in reverse order. */
+/** The people of each rebuilt panel. */
+export const seatRebuiltPanels = (input: PressureTestInput, seed: number): Persona[][] =>
+  designOf(input.stability).map(({ sample }) =>
+    seatPanel({ ...input, count: input.personas, seed: seed + sample * SEED_STEP }),
+  )
+
+/** Asks the rebuilt panels, side by side. Odd wordings show the claims in reverse order. */
 export async function askRebuiltPanels(
   deps: EngineDeps,
   rules: readonly string[],
   rater: IntentRater,
   concept: Concept,
-  input: PressureTestInput,
+  panels: readonly (readonly Persona[])[],
 ): Promise<AskedPanel[]> {
-  const design = designOf(input.stability)
-  const seats = design.flatMap((panel, index) =>
-    seatPanel({ ...input, count: input.personas, seed: deps.seed + panel.sample * SEED_STEP }).map((persona) => ({
-      panel,
-      index,
-      persona,
-    })),
-  )
+  const design = designOf(panels.length)
+  const seats = design.flatMap((panel, index) => (panels[index] ?? []).map((persona) => ({ panel, index, persona })))
   const outcomes = await deps.fanOut(seats, ({ panel, index, persona }) =>
     respond(
       deps,

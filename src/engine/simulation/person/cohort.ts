@@ -1,11 +1,11 @@
-import { ARCHETYPES } from '../../../data/archetypes.js'
+import { ARCHETYPES, PANELS } from '../../../data/archetypes.js'
 import type { Archetype } from '../../../domain/personas/persona.js'
 import { LEARNING_STYLES, type PersonaProfile } from '../../../domain/personas/persona-profile.js'
 import { CONCERNS, type Concern } from '../../../domain/simulation/concern.js'
 import { drawnExtras, simulatedTraitsOf } from '../../../domain/simulation/simulated-traits.js'
 import type { SimulationInput } from '../../../domain/simulation/simulation.js'
 import { requireArchetypes } from '../../personas/archetypes.js'
-import { namesInOrder } from '../../personas/name-list.js'
+import { type Names as NameList, namesInOrder } from '../../personas/name-list.js'
 import { type Mentionable, mentionedIn } from '../diary/mentions.js'
 import { drawsOf } from '../random.js'
 import { concernsIn, concernsOf, mentionedScreens, statementsOf } from './concerns.js'
@@ -13,7 +13,24 @@ import type { SimulatedPerson, Traits } from './person.js'
 import { troublesIn } from './polarity.js'
 
 /** One entry of a cohort's rotation: a member of a saved set, or an archetype whose people are drawn. */
-type Source = (Reading & { readonly member: PersonaProfile; readonly set: string }) | { readonly archetype: Archetype }
+type Source = (Reading & { readonly member: PersonaProfile; readonly set: string }) | { readonly archetype: Kind }
+
+/** What a cohort takes of an archetype. */
+type Kind = Pick<Archetype, 'archetype_id' | 'name' | 'description' | 'decision_style' | 'traits'>
+
+/** What a cohort takes from `data/`: the archetypes of its panel, which may name none, and the names of people. */
+export type CohortTexts = { readonly kinds: readonly Kind[]; readonly names: NameList }
+
+export function cohortTexts({ panel, people }: Pick<SimulationInput, 'panel' | 'people'>): CohortTexts {
+  const sets = new Set((people?.sets ?? []).map(({ name }) => name))
+  const ids = panel.length > 0 ? panel.filter((name) => !sets.has(name)) : ARCHETYPES.map(({ id }) => id)
+  const kinds = requireArchetypes(ids).map(
+    ({ archetype_id, name, description, decision_style, traits }): Kind => ({
+      ...{ archetype_id, name, description, decision_style, traits },
+    }),
+  )
+  return { kinds, names: PANELS.names() }
+}
 
 /** What is read from a person's statements. */
 type Reading = Required<Pick<SimulatedPerson, 'concerns' | 'spoken_of'>>
@@ -45,10 +62,11 @@ export type RecognisedConcerns = {
  * when all have been used; such copies share traits but have draws of their own. Throws `invalid_input` for unknown
  * archetypes.
  */
-export function cohortOf({ panel, people, personas, seed, product, arithmetic }: SimulationInput): Cohort {
+export function cohortOf(input: SimulationInput, texts = cohortTexts(input)): Cohort {
+  const { panel, people, personas, seed, product, arithmetic } = input
   const labels = new Map(Object.entries(product.screens).map(([id, { words }]) => [id, words?.to ?? '']))
-  const rounds = sourcesOf(panel, people, (member) => readMember(member, labels, arithmetic))
-  const nameAt = namesInOrder(seed)
+  const rounds = sourcesOf(panel, people, texts, (member) => readMember(member, labels, arithmetic))
+  const nameAt = namesInOrder(seed, texts.names)
   const names = namesOf(product)
   const sourceOf = (place: number) => {
     const round = rounds[place % rounds.length] as readonly Source[]
@@ -87,14 +105,14 @@ function namesOf({ screens }: SimulationInput['product']): Names {
 function sourcesOf(
   panel: readonly string[],
   people: SimulationInput['people'],
+  { kinds }: CohortTexts,
   read: (member: PersonaProfile) => Reading,
 ): Source[][] {
   const sets = new Map((people?.sets ?? []).map((set) => [set.name, set]))
-  const ids = panel.length > 0 ? panel.filter((name) => !sets.has(name)) : ARCHETYPES.map(({ id }) => id)
-  const archetypes = new Map(requireArchetypes(ids).map((archetype) => [archetype.archetype_id, archetype]))
-  return (panel.length > 0 ? panel : ids).map((name): Source[] => {
+  const archetypes = new Map(kinds.map((archetype) => [archetype.archetype_id, archetype]))
+  return (panel.length > 0 ? panel : [...archetypes.keys()]).map((name): Source[] => {
     const set = sets.get(name)
-    if (set === undefined) return [{ archetype: archetypes.get(name) as Archetype }]
+    if (set === undefined) return [{ archetype: archetypes.get(name) as Kind }]
     return set.members.map((member) => ({ ...read(member), member, set: name }))
   })
 }
@@ -156,7 +174,7 @@ const FIRST_TRAIT = 16_384
 const DRAWN = ['patience', 'experience', 'time', 'learning', 'irrationality', 'distraction'] as const
 
 /** A person of a built-in archetype; what archetypes lack is drawn by the seed and the person's id. */
-function drawn(archetype: Archetype, instance: number, name: string, seed: number): CohortMember {
+function drawn(archetype: Kind, instance: number, name: string, seed: number): CohortMember {
   const id = `${archetype.archetype_id}-${instance}`
   const draws = drawsOf(seed, id)
   const share = (trait: (typeof DRAWN)[number]): number => draws.uniform('trait', 0, FIRST_TRAIT + DRAWN.indexOf(trait))
