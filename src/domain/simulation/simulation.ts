@@ -12,7 +12,7 @@ import {
   TRIGGERS,
 } from './simulated-session.js'
 
-const MAX_AT_ONCE = 'Of the questions to a model 1 to 1000 can be in flight at once.'
+const PARALLEL_RANGE = 'Of the questions to a model 1 to 1000 can be in flight at once.'
 export const MAX_SEED = 2_147_483_647
 /**
  * The arithmetic that runs begin with. 1: what somebody says is content or negated counts as what they say, and
@@ -72,7 +72,7 @@ export const SimulationInput = z.object({
   /** Planner of a session for which the model returns no plan; `null`: the run pauses. */
   fallback: z.enum(['offline']).nullable().default(null),
   /** Maximum number of model calls in flight; a run of a model with such a cap stays with one worker. */
-  max_parallel: z.int(MAX_AT_ONCE).min(1, MAX_AT_ONCE).max(1_000, MAX_AT_ONCE).nullable().default(null),
+  max_parallel: z.int(PARALLEL_RANGE).min(1, PARALLEL_RANGE).max(1_000, PARALLEL_RANGE).nullable().default(null),
   /** The `ARITHMETIC` the run began with, by which it is computed again; runs of earlier versions have none stored. */
   arithmetic: z.int().min(1).max(ARITHMETIC).default(1),
 })
