@@ -12,7 +12,7 @@ import {
   type StimulusFile,
 } from './check-stimulus-file.js'
 import { docxText } from './documents/docx.js'
-import { pdfText } from './documents/pdf.js'
+import { pdfText } from './documents/pdf/pdf.js'
 import { pptxText } from './documents/pptx.js'
 import { linesOfRows } from './documents/table-rows.js'
 import { isRawMail, mailAsRead } from './mail.js'

@@ -12,7 +12,7 @@ import { createRedactor, type Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
 import { readDocx, type TextWithTables } from './docx.js'
 import { htmlTables, htmlText } from './html.js'
-import { pdfText } from './pdf.js'
+import { pdfText } from './pdf/pdf.js'
 import { readRecords } from './records.js'
 import { peopleInTables, textTables } from './table-people.js'
 

@@ -1,4 +1,4 @@
-import type { PdfItem } from './pdf-item.js'
+import type { PdfItem } from './pdf/item.js'
 import { LOWERED, RAISED } from './superscript.js'
 
 const LETTER = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]`

@@ -1,5 +1,5 @@
-import type { Operators } from './pdf-item.js'
-import { AS_IS, drawing, type Matrix, moved, type OperatorList, product, type State } from './pdf-state.js'
+import type { Operators } from './item.js'
+import { AS_IS, drawing, type Matrix, moved, type OperatorList, product, type State } from './state.js'
 
 /** A letter, or the space between two words where a space is written; places and sizes as those of an item. */
 export type Letter = {

@@ -1,6 +1,6 @@
-import { LEXICON } from '../../data/lexicon.js'
-import { usualWidth } from './pdf-drawing.js'
-import type { PdfLine } from './pdf-lines.js'
+import { LEXICON } from '../../../data/lexicon.js'
+import { usualWidth } from './drawing.js'
+import type { PdfLine } from './lines.js'
 
 /** Largest difference of two sizes of one text, as a share; and of where its lines begin, in points. */
 const MAX_SIZE_CHANGE = 0.08

@@ -1,5 +1,5 @@
-import type { PdfItem } from './pdf-item.js'
-import { type Letter, lettersIn } from './pdf-letters.js'
+import type { PdfItem } from './item.js'
+import { type Letter, lettersIn } from './letters.js'
 
 /** Least and largest space between letters that are drawn apart, in sizes of the font. */
 const APART = { least: 0.03, most: 2 } as const

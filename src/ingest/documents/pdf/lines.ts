@@ -1,9 +1,9 @@
-import { wordCount } from '../../domain/panel/stimulus.js'
-import { hasFigure } from '../page/page-text.js'
-import type { PdfItem } from './pdf-item.js'
-import type { PdfPage } from './pdf-page.js'
-import { type Piece, type Row, rowsOf } from './pdf-rows.js'
-import { withDashes } from './pdf-tables.js'
+import { wordCount } from '../../../domain/panel/stimulus.js'
+import { hasFigure } from '../../page/page-text.js'
+import type { PdfItem } from './item.js'
+import type { PdfPage } from './page.js'
+import { type Piece, type Row, rowsOf } from './rows.js'
+import { withDashes } from './tables.js'
 
 /** A line of text: the row of a table, or a line of one column. */
 export type PdfLine = {

@@ -1,8 +1,8 @@
-import { wordCount } from '../../domain/panel/stimulus.js'
-import type { Shape } from './pdf-drawing.js'
-import type { PdfItem } from './pdf-item.js'
-import { isDrawn, type Row } from './pdf-rows.js'
-import { EMPTY, MAX_ROW } from './table-rows.js'
+import { wordCount } from '../../../domain/panel/stimulus.js'
+import { EMPTY, MAX_ROW } from '../table-rows.js'
+import type { Shape } from './drawing.js'
+import type { PdfItem } from './item.js'
+import { isDrawn, type Row } from './rows.js'
 
 /** A cell of a tagged table: its marked contents, and whether something in it is no text. */
 export type TaggedCell = { readonly ids: ReadonlySet<string>; readonly hasPicture: boolean }

@@ -1,5 +1,5 @@
-import { type Operators, type PdfItem, placed } from './pdf-item.js'
-import { drawing, type Matrix, type OperatorList } from './pdf-state.js'
+import { type Operators, type PdfItem, placed } from './item.js'
+import { drawing, type Matrix, type OperatorList } from './state.js'
 
 /** What is drawn beside text: a rule, a bullet, a box. */
 export type Shape = { readonly left: number; readonly right: number; readonly bottom: number; readonly top: number }

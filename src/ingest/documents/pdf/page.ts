@@ -1,10 +1,10 @@
 import type { getDocumentProxy } from 'unpdf'
-import { drawnShapes, type Shape, withBullets, withoutStruck } from './pdf-drawing.js'
-import { type Operators, type PdfItem, placed } from './pdf-item.js'
-import { drawnLines, type Font } from './pdf-letters.js'
-import { withOneSize, withRaised } from './pdf-raised.js'
-import { type TaggedCell, type TaggedTable, withEmptyCells } from './pdf-tables.js'
-import { withWholeWords } from './pdf-tracking.js'
+import { drawnShapes, type Shape, withBullets, withoutStruck } from './drawing.js'
+import { type Operators, type PdfItem, placed } from './item.js'
+import { drawnLines, type Font } from './letters.js'
+import { withOneSize, withRaised } from './raised.js'
+import { type TaggedCell, type TaggedTable, withEmptyCells } from './tables.js'
+import { withWholeWords } from './tracking.js'
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
 /** The text of a page, and what is drawn beside it. */

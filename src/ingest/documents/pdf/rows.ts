@@ -1,6 +1,6 @@
-import type { PdfItem } from './pdf-item.js'
-import { logicalOrder } from './right-to-left.js'
-import { readRaised } from './superscript.js'
+import { logicalOrder } from '../right-to-left.js'
+import { readRaised } from '../superscript.js'
+import type { PdfItem } from './item.js'
 
 export type Piece = {
   readonly text: string

@@ -1,6 +1,6 @@
-import type { PdfItem } from './pdf-item.js'
-import { type Letter, lettersIn } from './pdf-letters.js'
-import { CURRENCY_CODE, CURRENCY_SIGN, markRaised } from './superscript.js'
+import { CURRENCY_CODE, CURRENCY_SIGN, markRaised } from '../superscript.js'
+import type { PdfItem } from './item.js'
+import { type Letter, lettersIn } from './letters.js'
 
 const CURRENCY = String.raw`(?:[${CURRENCY_SIGN}]|(?:${CURRENCY_CODE})\b)`
 /** Figures that are raised whole: cents, powers and numbers of notes, with what may stand behind cents. */

@@ -1,7 +1,7 @@
-import { isAppError, refuse } from '../../errors.js'
-import { pdfLines } from './pdf-lines.js'
-import { type PdfPage, readPage } from './pdf-page.js'
-import { paragraphsOf } from './pdf-paragraphs.js'
+import { isAppError, refuse } from '../../../errors.js'
+import { pdfLines } from './lines.js'
+import { type PdfPage, readPage } from './page.js'
+import { paragraphsOf } from './paragraphs.js'
 
 const MAX_PAGES = 500
 /** A PDF with fewer letters per page on average, headers and footers too, is a scan. */

@@ -1,4 +1,4 @@
-import { type Operators, placed } from './pdf-item.js'
+import { type Operators, placed } from './item.js'
 
 export type Matrix = readonly number[]
 export type OperatorList = {
