@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { docxText } from '../../src/ingest/documents/docx.js'
-import { pdfText } from '../../src/ingest/documents/pdf/pdf.js'
 import type { PdfItem } from '../../src/ingest/documents/pdf/item.js'
 import { pdfLines } from '../../src/ingest/documents/pdf/lines.js'
 import { paragraphsOf } from '../../src/ingest/documents/pdf/paragraphs.js'
+import { pdfText } from '../../src/ingest/documents/pdf/pdf.js'
 import { pptxText } from '../../src/ingest/documents/pptx.js'
 import { docxTableOf, pdfOf, pdfTableOf, pptxTableOf, zipOf } from '../support/made-files.js'
 

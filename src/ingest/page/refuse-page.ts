@@ -2,8 +2,8 @@ import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { refuse } from '../../errors.js'
 import { excerpt } from '../detect-requests.js'
-import { hasFigure } from './page-text.js'
 import { mayBeNotice } from './short-page.js'
+import { hasFigure } from './text.js'
 import type { WebPage } from './web-page.js'
 
 /** Fewest words of a page with scripts; below, its content is likely made by the scripts. */

@@ -1,5 +1,5 @@
 import { LEXICON } from '../../data/lexicon.js'
-import { hasFigure } from './page-text.js'
+import { hasFigure } from './text.js'
 import type { WebPage } from './web-page.js'
 
 /** Most words of a page that is doubted for what it does not say; in scripts without spaces notices are counted as longer. */

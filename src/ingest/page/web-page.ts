@@ -3,12 +3,12 @@ import { parseHTML } from 'linkedom'
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { refuseDeepHtml } from '../documents/html.js'
-import { writeCrosses } from './page-crosses.js'
-import { nameIcons, writeMarks } from './page-marks.js'
-import { removeBeside, removeSurroundings } from './page-surroundings.js'
-import { placeParts } from './page-templates.js'
-import { blockText, figuresIn, hasFigure } from './page-text.js'
-import { removeUnseen } from './page-unseen.js'
+import { writeCrosses } from './crosses.js'
+import { nameIcons, writeMarks } from './marks.js'
+import { removeBeside, removeSurroundings } from './surroundings.js'
+import { placeParts } from './templates.js'
+import { blockText, figuresIn, hasFigure } from './text.js'
+import { removeUnseen } from './unseen.js'
 
 /** Pages nested deeper are refused before they are parsed. */
 const MAX_DEPTH = 200

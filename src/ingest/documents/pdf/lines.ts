@@ -1,5 +1,5 @@
 import { wordCount } from '../../../domain/panel/stimulus.js'
-import { hasFigure } from '../../page/page-text.js'
+import { hasFigure } from '../../page/text.js'
 import type { PdfItem } from './item.js'
 import type { PdfPage } from './page.js'
 import { type Piece, type Row, rowsOf } from './rows.js'

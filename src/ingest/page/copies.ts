@@ -1,6 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { idsAndClassesOf, namesOf, removeWhere, textsBelow } from './page-text.js'
+import { idsAndClassesOf, namesOf, removeWhere, textsBelow } from './text.js'
 
 /** Fewest words of a heading, and of a block, that nobody writes twice. */
 const MIN_HEADING_WORDS = 3

@@ -1,7 +1,7 @@
 import { LEXICON } from '../../data/lexicon.js'
-import type { PageStyles } from './page-styles.js'
-import { switchesOf } from './page-switches.js'
-import { blockText, hasFigure, namesOf, sharesClass, siblingsOf, wordsOf } from './page-text.js'
+import type { PageStyles } from './styles.js'
+import { switchesOf } from './switches.js'
+import { blockText, hasFigure, namesOf, sharesClass, siblingsOf, wordsOf } from './text.js'
 
 const CONTROLS =
   'a, button, summary, label, input, [role=button], [role=tab], [onclick], [data-toggle], [data-bs-toggle]'

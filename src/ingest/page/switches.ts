@@ -1,4 +1,4 @@
-import { namesOf } from './page-text.js'
+import { namesOf } from './text.js'
 
 /** Attributes that show, hide or restyle an element by a state of the page: of Alpine, Vue, petite-vue, Knockout, Datastar. */
 const SHOWN_BY = [

@@ -1,6 +1,6 @@
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { CURRENCY_CODE, CURRENCY_SIGN, LOWERED, markRaised, raised, readRaised } from '../documents/superscript.js'
-import { isTable, tableLines } from './page-tables.js'
+import { isTable, tableLines } from './tables.js'
 
 const BLOCKS = new Set(
   'ADDRESS ARTICLE BLOCKQUOTE BUTTON DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE SECTION SUMMARY TABLE TR UL'.split(

@@ -1,4 +1,4 @@
-import { type CssRule, type Property, rulesOf } from './page-css.js'
+import { type CssRule, type Property, rulesOf } from './css.js'
 
 /** Most rules of one name that are looked at, and most characters of style sheets. */
 const MAX_RULES_OF_A_NAME = 100

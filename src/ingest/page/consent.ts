@@ -1,6 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { blockText, hasFigure, idsAndClassesOf } from './page-text.js'
+import { blockText, hasFigure, idsAndClassesOf } from './text.js'
 
 /** Marks of products that create cookie notices which are neither id nor class. */
 const MARKED = '[fs-cc], [data-cookiefirst-widget], cookiefirst-root'

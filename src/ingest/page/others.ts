@@ -1,6 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { blockText, hasFigure, idsAndClassesOf, removeWhere, textsBelow, wordsOf } from './page-text.js'
+import { blockText, hasFigure, idsAndClassesOf, removeWhere, textsBelow, wordsOf } from './text.js'
 
 /** Most characters, without white space, of a heading or a line that is looked up as a whole. */
 const MAX_LINE = 120

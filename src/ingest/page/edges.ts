@@ -1,6 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { blockText, hasFigure } from './page-text.js'
+import { blockText, hasFigure } from './text.js'
 
 /** Most words of a link of a menu and of a name beside it; of a line with the notice of a right. */
 const MAX_LINK_WORDS = 3

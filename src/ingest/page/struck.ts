@@ -1,9 +1,9 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { isCalledEarlier } from '../struck-price.js'
-import { SAYS_WHETHER } from './page-marks.js'
-import type { PageStyles } from './page-styles.js'
-import { blockText, hasFigure, idsAndClassesOf, isBlock, removeWhere } from './page-text.js'
+import { SAYS_WHETHER } from './marks.js'
+import type { PageStyles } from './styles.js'
+import { blockText, hasFigure, idsAndClassesOf, isBlock, removeWhere } from './text.js'
 
 const STRUCK_TAGS = 's, del, strike'
 /** What stands before a class of Tailwind that holds on wide screens. */

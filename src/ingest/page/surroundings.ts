@@ -1,9 +1,9 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { isConsent, isPlainConsent } from './page-consent.js'
-import { removePlainEdges } from './page-edges.js'
-import { removeOthers } from './page-others.js'
-import { blockText, hasFigure, idsAndClassesOf, namesOf, removeWhere, wordsOf } from './page-text.js'
+import { isConsent, isPlainConsent } from './consent.js'
+import { removePlainEdges } from './edges.js'
+import { removeOthers } from './others.js'
+import { blockText, hasFigure, idsAndClassesOf, namesOf, removeWhere, wordsOf } from './text.js'
 
 const SURROUNDINGS = 'dialog, [aria-modal="true"], [role=dialog], [role=alertdialog], [role=search]'
 const ASIDE = 'aside, [role=complementary]'

@@ -1,7 +1,7 @@
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { signOf } from './page-marks.js'
-import { isSpoken } from './page-struck.js'
-import { blockText } from './page-text.js'
+import { signOf } from './marks.js'
+import { isSpoken } from './struck.js'
+import { blockText } from './text.js'
 
 const PICTURES = 'svg, img, i, em, span, [data-icon], ion-icon, iconify-icon, box-icon, sl-icon, fa-icon'
 /** Where a cross closes or removes something, or a table tells by its columns. */

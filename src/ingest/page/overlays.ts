@@ -1,6 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { blockText, idsAndClassesOf, removeWhere, sharesClass, siblingsOf } from './page-text.js'
+import { blockText, idsAndClassesOf, removeWhere, sharesClass, siblingsOf } from './text.js'
 
 const DIALOGS = '[aria-modal="true"], [role=dialog], [role=alertdialog], [tabindex="-1"]'
 const HIDDEN = '[aria-hidden="true"]'

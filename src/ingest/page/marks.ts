@@ -1,4 +1,4 @@
-import { drawnMark } from './page-drawings.js'
+import { drawnMark } from './drawings.js'
 
 const CELLS = 'td, th, [role=cell], [role=gridcell]'
 const DRAWN = 'svg, img, i, [aria-label], [class*=icon]'

@@ -1,5 +1,5 @@
-import type { PageStyles } from './page-styles.js'
-import { blockText } from './page-text.js'
+import type { PageStyles } from './styles.js'
+import { blockText } from './text.js'
 
 /** Most characters that a style sheet writes at one place. */
 const MAX_WRITTEN = 200

@@ -1,5 +1,5 @@
 import { LEXICON } from '../../data/lexicon.js'
-import { blockText, removeWhere } from './page-text.js'
+import { blockText, removeWhere } from './text.js'
 
 /** Pieces of a price in Shopify's theme Dawn and those made from it, and the class of the price that shows each. */
 const SHOWN_BY: Readonly<Record<string, (price: Element) => boolean>> = {
