@@ -184,7 +184,7 @@ describe('a retry of it', () => {
       const whole = await untroubled({ focus_group })
       expect(run).toMatchObject({ status: 'completed', error: null })
       expect(JSON.stringify([run.result, run.trust])).toBe(JSON.stringify([whole.result, whole.trust]))
-      expect(run).not.toHaveProperty('retry')
+      expect(run.retry).toBeUndefined()
       expect(run.usage.calls).toBe(whole.usage.calls + 2)
       const packet = await exportRun(troubled.app.local, { run_id })
       expect(await verifyPacket(troubled.app.local, packet)).toMatchObject({ hash_matches: true, result_matches: true })
