@@ -331,7 +331,7 @@ describe('every tool', () => {
       expect(Reply.parse(reply)).toEqual(reply)
       expect(text).toContain(reply.headline)
       for (const { name: score, value } of reply.summary?.scores ?? [])
-        expect(text).toContain(`${score.replace(', %', '')}: ${value} `)
+        expect(text).toContain(`${score.replace(/, %$/, '')}: ${value}`)
       for (const { finding } of reply.summary?.findings ?? []) expect(text).toContain(finding)
       for (const { title } of reply.section?.rows ?? []) expect(text).toContain(title)
       if (reply.summary) expect(text).toContain(reply.summary.trust.sentence)

@@ -175,7 +175,7 @@ describe('the verbs', () => {
       [{ stimulus: 'An oat drink', personas: 2 }, 'A panel needs at least 3 synthetic people.'],
       [{ stimulus: 'An oat drink', panel: ['nobody-known'] }, /^Unknown archetype: "nobody-known"\. Known: /],
       [{}, /^stimulus: /],
-      [{ stimulus: 'An oat drink', seed: -1 }, /^seed: /],
+      [{ stimulus: 'An oat drink', seed: -1 }, /^A seed is a whole number/],
       [
         { stimulus: 'See http://127.0.0.1:9/landing-page?a=b' },
         /^127\.0\.0\.1 cannot be read: .*its address is not public/,
