@@ -447,7 +447,7 @@ describe('words that contradict what was drawn', () => {
         answer: ({ task, key, facts }, answer) => {
           if (task !== 'write_persona') return answer
           if (key.startsWith('write:p1')) return withRole(answer, 'A 71-year-old shopper')
-          const isSecond = 'contradicted' in facts
+          const isSecond = 'contradicted' in facts && facts.contradicted !== undefined
           return key.startsWith('write:p2') && !isSecond ? withRole(answer, 'Shopper in a big company') : answer
         },
       },
