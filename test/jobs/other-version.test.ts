@@ -112,7 +112,9 @@ describe('a run that goes on under a version with other data', () => {
     const { versions = ofResult, ...trust } = shown.trust ?? {}
     expect(shown.status).toBe('completed')
     expect(versions).toMatchObject({ finished: '99.0.0', answers: 0 })
-    expect(here.api.requests.length).toBe(wanted.requests + lost)
+    // A call that was noted may not have been sent yet.
+    expect(here.api.requests.length).toBeGreaterThanOrEqual(wanted.requests)
+    expect(here.api.requests.length).toBeLessThanOrEqual(wanted.requests + lost)
     expect(await here.sql(TWICE)).toEqual([])
     expect(result).toEqual(wanted.result)
     expect(trust).toEqual(wanted.trust ?? {})
