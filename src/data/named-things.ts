@@ -13,7 +13,7 @@ export const NAMED_THINGS = {
         const first = name.slice(0, name.indexOf(' '))
         byFirst.set(
           first,
-          [...(byFirst.get(first) ?? []), name].sort((one, other) => other.length - one.length),
+          [...(byFirst.get(first) ?? []), name].sort((left, right) => right.length - left.length),
         )
       }
       return byFirst

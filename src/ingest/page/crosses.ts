@@ -49,7 +49,8 @@ function writeLone(document: Document): void {
     const cell = sign === 'tick' || sign === 'cross' ? outermostEmpty(mark) : null
     const row = cell?.parentElement
     if (!cell || !row || row.matches('body, main')) continue
-    const signed = known.get(row) ?? [...row.children].filter((one) => isEmpty(one) && firstSign(one, true) !== null)
+    const signed =
+      known.get(row) ?? [...row.children].filter((child) => isEmpty(child) && firstSign(child, true) !== null)
     known.set(row, signed)
     if (cell.tagName === 'DD' || signed.length > 1) lone.push([cell, sign === 'tick' ? '✓' : '✗'])
   }
@@ -114,8 +115,8 @@ function firstSign(entry: Element, withItself = false): ReturnType<typeof signOf
 }
 
 function isBeforeText(mark: Element, entry: Element): boolean {
-  for (let one: Element | null = mark; one && one !== entry; one = one.parentElement)
-    for (let before = one.previousSibling; before; before = before.previousSibling)
+  for (let around: Element | null = mark; around && around !== entry; around = around.parentElement)
+    for (let before = around.previousSibling; before; before = before.previousSibling)
       if ((before.textContent ?? '').trim() !== '') return false
   return true
 }

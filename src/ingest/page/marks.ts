@@ -17,7 +17,7 @@ const IN_ICON_FONT = '[class*=material-icons], [class*=material-symbols], mat-ic
 export function nameIcons(document: Document): void {
   for (const icon of [...document.querySelectorAll(IN_ICON_FONT)]) {
     const name = (icon.textContent ?? '').trim()
-    const isOfFont = /^(?:mat|md)-icon$/i.test(icon.tagName) || [...icon.classList].some((one) => ICON_FONT.test(one))
+    const isOfFont = /^(?:mat|md)-icon$/i.test(icon.tagName) || [...icon.classList].some((name) => ICON_FONT.test(name))
     if (!isOfFont || !/^[a-z\d_]{1,60}$/.test(name)) continue
     icon.setAttribute('data-icon', name)
     icon.textContent = ''
@@ -28,7 +28,7 @@ export function nameIcons(document: Document): void {
 export function writeMarks(document: Document, read: (element: Element) => string): void {
   for (const cell of [...document.querySelectorAll(CELLS)]) {
     if (read(cell) !== '') continue
-    const mark = [...cell.querySelectorAll('*')].find((one) => one.matches(DRAWN) || markOf(one) !== UNKNOWN)
+    const mark = [...cell.querySelectorAll('*')].find((piece) => piece.matches(DRAWN) || markOf(piece) !== UNKNOWN)
     if (mark) cell.textContent = labelOf(mark) || markOf(mark)
   }
   for (const mark of [...document.querySelectorAll('svg, img, i')])

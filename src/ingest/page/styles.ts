@@ -89,7 +89,8 @@ const keyOf = (property: Property, of: CssRule['of'], name: string): string => `
 function byRank(rules: readonly CssRule[], property: Property): CssRule[] {
   const isImportant = ({ values }: CssRule): number => Number(values.get(property)?.includes('!important'))
   return rules.toSorted(
-    (one, other) => isImportant(other) - isImportant(one) || other.rank[0] - one.rank[0] || other.rank[1] - one.rank[1],
+    (rule, other) =>
+      isImportant(other) - isImportant(rule) || other.rank[0] - rule.rank[0] || other.rank[1] - rule.rank[1],
   )
 }
 

@@ -34,8 +34,8 @@ export function findKnown(text: string, people: readonly (readonly string[])[]):
 /** The text in small letters, each of its characters in its place. */
 const smallLetters = (text: string): string =>
   text.replace(/\p{Lu}/gu, (letter) => {
-    const one = letter.toLowerCase()
-    return one.length === letter.length ? one : letter
+    const lower = letter.toLowerCase()
+    return lower.length === letter.length ? lower : letter
   })
 
 /** Where words stand by themselves in a text, in any letters; an s may follow. */

@@ -10,7 +10,7 @@ export function namedThings(text: string): Span[] {
   const things = NAMED_THINGS.things()
   return [...text.matchAll(FIRST)].flatMap(({ 0: first, index }) => {
     const plain = text.slice(index, index + 40).replace(/’/g, "'")
-    const name = things.get(first.replace(/’/g, "'"))?.find((one) => isAt(plain, one))
+    const name = things.get(first.replace(/’/g, "'"))?.find((thing) => isAt(plain, thing))
     return name === undefined ? [] : [{ start: index, end: index + name.length }]
   })
 }

@@ -70,7 +70,7 @@ export function withEmptyCells(
     const dashes = behind.get(at) ?? []
     const shown = [...(before.get(at) ?? []), item, ...dashes]
     if (dashes.length === 0 || !item.hasEOL) return shown
-    return shown.map((one, index) => ({ ...one, hasEOL: index === shown.length - 1 }))
+    return shown.map((item, index) => ({ ...item, hasEOL: index === shown.length - 1 }))
   })
 }
 
