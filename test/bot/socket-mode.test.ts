@@ -68,6 +68,28 @@ describe('what comes through the socket', () => {
     expect(slack.calls.filter(({ method }) => method === 'views.publish')).toHaveLength(1)
   })
 
+  it('is passed over where it is nothing that Slack documents, and the next one is worked on', async () => {
+    const { socket, app, done, tell } = await connected()
+    const limited = { type: 'app_rate_limited', team_id: 'T0001', minute_rate_limited: 1, api_app_id: 'A1' }
+    const frames = [
+      'null',
+      '7',
+      '"hello"',
+      '[]',
+      '{}',
+      'no JSON',
+      JSON.stringify({ type: 'events_api', payload: null }),
+    ]
+    for (const frame of frames) socket.connections.at(-1)?.send(frame)
+    for (const kind of ['events_api', 'interactive', 'slash_commands'] as const) {
+      socket.deliver(kind, limited)
+      socket.deliver(kind, null as unknown as object)
+    }
+    await done(socket.deliver('slash_commands', tell.command(OAT_DRINK)))
+    expect(await runs(app)).toHaveLength(1)
+    expect(socket.connections).toHaveLength(1)
+  })
+
   it('acts once, however often the same envelope or event comes', async () => {
     const { slack, socket, app, done, tell } = await connected()
     const command = tell.command(OAT_DRINK)

@@ -48,6 +48,13 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
   let lost = (): void => {}
   let keeping: Promise<void> = Promise.resolve()
   client.on('disconnected', () => lost())
+  // A message that Slack's client cannot read, such as one without an event, would end the process as an unhandled rejection.
+  const readers = client.listeners('ws_message') as ((...message: unknown[]) => Promise<void>)[]
+  client.removeAllListeners('ws_message')
+  client.on('ws_message', (...message) => {
+    for (const read of readers)
+      read(...message).catch((error) => log.warn({ error: String(error) }, 'Slack message not understood'))
+  })
 
   const take = async ({ body, ack, retryNum, retryReason, customProperties }: ReceiverEvent): Promise<void> => {
     if (typeof body !== 'object' || body === null) return ack()
