@@ -101,13 +101,15 @@ function priceAtBound(plan: PlannedCalls[], llm: Llm, end: 'low' | 'high'): numb
   return boundedPrice + otherPrice
 }
 
+/** Share of the largest reservation that is added, as what comes before it may be dearer than at the low end. */
+const SPARE = 0.1
 /** Bytes that a reservation counts as a token are fewer than those that a token is planned with. */
 const RESERVED_INPUT = 1.4
 
 /**
  * Estimated dollars without which some call does not get its reservation: what the stages before it cost at the low end
- * of the price, and the most that it may cost itself. Few calls use all of their answer's room, so that this may be more
- * than a small run costs.
+ * of the price, and the most that it may cost itself, with something to spare. Few calls use all of their answer's room,
+ * so that this may be more than a small run costs.
  */
 function leastBudget(
   plan: readonly PlannedCalls[],
@@ -121,7 +123,7 @@ function leastBudget(
     const output_tokens = TASKS[calls.task].max_tokens + roomForThinking(model)
     const most = { ...calls, count: 1, input_tokens: calls.input_tokens * RESERVED_INPUT, output_tokens }
     const own = llm.price(model, most) ?? 0
-    const needed = (priceAtBound(before, llm, 'low') ?? 0) + own
+    const needed = (priceAtBound(before, llm, 'low') ?? 0) + own * (1 + SPARE)
     if (needed > least_budget_usd) [least_budget_usd, reserved_usd] = [needed, own]
   }
   return { least_budget_usd, reserved_usd }

@@ -57,7 +57,7 @@ export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<In
     if (isAboveRun(own)) refusals.set(intent, runCapError(run, own, ceiling))
     else if (own > headroom.run + held.under_way + ROUNDING) refusals.set(intent, runHeldError(run, held))
     else if (next > headroom.run + ROUNDING) refusals.set(intent, runReservedError(run))
-    else if (own > headroom.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(headroom))
+    else if (own > headroom.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(own, headroom))
     else if (next > headroom.month + ROUNDING) refusals.set(intent, monthReservedError(headroom.monthCap))
     else reserved = next
   }

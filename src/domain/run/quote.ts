@@ -12,8 +12,8 @@ export const Quote = z.object({
   /** US dollars; `null` where a model's price is unknown. */
   cost_usd: z.object({ low: z.number(), middle: z.number(), high: z.number() }).nullable(),
   /**
-   * An estimate in US dollars: with less a run can hardly end, even at the low end of its price, as the most that a call
-   * may cost is reserved before it is sent.
+   * An estimate in US dollars: with less a run can hardly end, as the most that a call may cost is reserved before it is
+   * sent.
    */
   least_budget_usd: z.number().nullable().optional(),
   /** The part of the least budget that one call reserves, whatever the calls before it cost. */
@@ -46,5 +46,5 @@ export function whyNoRoom({ expected_usd, least_usd }: RunPrice, left_usd: numbe
   return `${about}, but the most that a call may cost is reserved before it is sent, and ${dollars(left_usd)} hardly leaves room for its largest; it takes ${allowanceFor(least_usd ?? 0)}, of which only what is needed is spent`
 }
 
-/** A round allowance with which a run of this least budget ends, also where it comes out a little dearer. */
-const allowanceFor = (least_usd: number): string => dollars(Math.ceil(least_usd * 110) / 100)
+/** The least budget in whole cents. */
+const allowanceFor = (least_usd: number): string => dollars(Math.ceil(least_usd * 100) / 100)
