@@ -208,12 +208,31 @@ it.each([
   ["HireBot, the world's best recruiting software, is new.", 'HireBot, recruiting software, is new.'],
   ['An incredible and truly unforgettable week in Crete.', 'A week in Crete.'],
   ['Clinically proven to double results.', 'Made to double results.'],
+  // No word that stays is written anew but the first of a sentence.
+  ['Meet the revolutionary SleepMask Pro. It weighs 40 g.', 'Meet the SleepMask Pro. It weighs 40 g.'],
+  ['Our amazing YouTube course has 14 lessons.', 'Our YouTube course has 14 lessons.'],
+  ['Try the stunning Lumo lamp. It weighs 40 g.', 'Try the Lumo lamp. It weighs 40 g.'],
+  ['An amazing iPhone case of cork. $9.', 'An iPhone case of cork. $9.'],
+  ['Amazing eBay listings in two minutes. $9.', 'eBay listings in two minutes. $9.'],
+  ['The best shoe in the world. GoGoed with love by 40 makers. £9.', 'Our shoe: GoGoed with love by 40 makers. £9.'],
+  // The article goes by the sound.
+  ['It is an incredible hour of yoga in the park.', 'It is an hour of yoga in the park.'],
+  ['A stunning hourglass of oak. $9.', 'An hourglass of oak. $9.'],
+  ['It comes with an amazing university course in law.', 'It comes with a university course in law.'],
+  ['It has an amazing one-time price of $9.', 'It has a one-time price of $9.'],
+  ['You get a revolutionary MRI of the knee.', 'You get an MRI of the knee.'],
+  ['You get a revolutionary 8-hour battery in each.', 'You get an 8-hour battery in each.'],
+  ['You get an amazing 20-minute lesson in each.', 'You get a 20-minute lesson in each.'],
+  ['You get an amazing HEPA filter in each.', 'You get a HEPA filter in each.'],
 ])('brings %s down to what it says', (stimulus, refined) => {
   expect(edited(stimulus)).toBe(refined)
 })
 
 it.each([
   'A book about magic tricks for children, with a wonder on each page.',
+  'No other broom is the best broom for cats.',
+  'We do not say that it is the best broom for cats.',
+  'It isn’t a revolutionary broom for cats.',
   'The revolution of 1848 is the subject of the second volume.',
   'Dream Bed is a frame of oak in a flat box.',
   'The jar is made of glass and is for jam.',

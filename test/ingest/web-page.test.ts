@@ -1092,6 +1092,20 @@ describe('a page of a few words', () => {
     ['zh', '提示', '该商品已下架，链接已过期。'],
     ['hu', 'Hoppá', 'A keresett oldal nem található, vagy áthelyezték.'],
     ['', 'ขออภัย', 'ไม่พบหน้าที่คุณต้องการ'],
+    ['ja', 'お知らせ', 'ただいまメンテナンス中です。しばらくしてからもう一度アクセスしてください。'],
+    ['ja', 'お知らせ', '混み合っています。しばらくしてからお試しください。'],
+    ['pl', 'Przerwa techniczna', 'Wracamy za kilka godzin. Przepraszamy za utrudnienia.'],
+    ['cs', 'Technická odstávka', 'Vrátíme se za hodinu. Omlouváme se za komplikace.'],
+    ['', 'Karbantartás', 'A munka miatt elnézést kérünk. Látogass vissza később, és a türelmed köszönjük.'],
+    ['pt', 'Pausa técnica', 'Voltamos em algumas horas. Pedimos desculpa pelo incómodo.'],
+    ['nl', 'Even geduld', 'We zijn over een uur weer terug. Excuses voor het ongemak.'],
+    ['it', 'Un attimo', 'Torniamo tra qualche ora. Ci scusiamo per il disagio.'],
+    ['es', 'Un momento', 'Volvemos en unas horas. Prueba de nuevo más tarde.'],
+    ['fr', 'Pause', 'Nous revenons dans une heure. Veuillez excuser la gêne.'],
+    ['de', 'Kurze Pause', 'In wenigen Stunden wieder da. Wir bitten um Nachsicht für die Unannehmlichkeiten.'],
+    ['sv', 'Underhåll', 'Kom tillbaka om en stund.'],
+    ['fi', 'Huoltokatko', 'Palaamme hetken kuluttua.'],
+    ['ko', '점검', '점검 중입니다. 나중에 다시 접속해 주세요.'],
   ])('that speaks of itself, or of which that cannot be told, is refused: %s %s', async (...given) => {
     await expect(page(...given)).rejects.toThrow(IN_PLACE)
   })
@@ -1111,6 +1125,17 @@ describe('a page of a few words', () => {
     ['zh', '更安静的房间', '为临街住宅设计的窗户。'],
     ['hu', 'Friss kenyér', 'Reggel hétkor, 990 Ft'],
     ['vi', 'Bánh mì nóng', '25.000 đồng một ổ'],
+    ['en', 'Wind farms, looked after', 'Maintenance for forty turbines in the north.'],
+    ['ja', 'メンテナンス不要の床', '水拭きだけで十年きれいです。'],
+    ['pl', 'Chleb z pieca', 'Pieczemy na zakwasie od piątej rano.'],
+    ['it', 'Prova la bici', 'Tre marce e un cestino per la spesa.'],
+    ['nl', 'Onderhoud van cv-ketels', 'Elke monteur komt op tijd.'],
+    ['cs', 'Údržba zahrad', 'Sekáme trávu a stříháme keře v Brně.'],
+    ['fr', 'Vos ascenseurs', 'La maintenance sans panne, à Lyon et à Brest.'],
+    ['de', 'Wartung von Heizungen', 'Zwei Meister aus Kiel, auch am Sonntag. In wenigen Minuten wieder warm.'],
+    ['es', 'Expertos en mantenimiento', 'Ascensores que suben siempre.'],
+    ['pt', 'Especialistas em manutenção', 'Elevadores que sobem sempre.'],
+    ['ru', 'Горячий хлеб', 'Зайдите за свежей булкой утром.'],
   ])('that offers something is read: %s %s', async (language, heading, said) => {
     expect(await page(language, heading, said)).toContain(said)
   })

@@ -6,11 +6,12 @@ import { quotationsIn, quotedSpans, sentencesAround } from '../../../domain/pane
 import type { Finding, RewriteAnswer } from '../../../domain/panel/refinement.js'
 import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Span } from '../../../domain/text/sentences.js'
+import { lowerFirst } from '../../../domain/text/words.js'
 import { objectionIn, withoutQuotes } from '../reading/objections.js'
 import type { Read } from '../reading/reading.js'
 import { isPlural, namedThing, ourThing, withArticleOfItsNoun } from '../voice/noun-phrase.js'
 import { readsWell } from '../voice/reads-well.js'
-import { type SpanEdit, smoothEdit } from '../voice/smooth-edit.js'
+import { isOrdinary, type SpanEdit, smoothEdit } from '../voice/smooth-edit.js'
 
 const MAX_EDITS = 8
 /** Edits that are looked at closely, which takes time with the square of their number. */
@@ -153,9 +154,7 @@ function fillReplacement({ replace }: EditingRule, match: RegExpExecArray): stri
   const said = article === '' ? filled(label, match) : withArticle(article, thing, match)
   if (said === null) return null
   const words = `${filled(lead, match)}${said}`
-  return next === undefined
-    ? words
-    : joined(words, filled(next, match), match.input.slice(match.index + match[0].length))
+  return next === undefined ? words : joined(words, filled(next, match), match)
 }
 
 function withArticle(article: string, thing: string, match: RegExpMatchArray): string | null {
@@ -173,13 +172,14 @@ const filled = (template: string, match: RegExpMatchArray): string =>
   })
 
 /** A label with the sentence behind it, whose first word keeps its capital where it may be a name. */
-function joined(label: string, word: string, behind: string): string {
-  const isOrdinary =
+function joined(label: string, word: string, { input, index, 0: { length } }: RegExpExecArray): string {
+  const span = { start: index, end: index + length }
+  const isSmall =
     JUDGING.neutral_words().has(word.toLowerCase()) ||
     isPlural(word) ||
     /(?:ed|en)$/u.test(word) ||
-    /^ (?:from|with|of|in|for|on)\b/u.test(behind)
-  return `${label}: ${isOrdinary && word !== 'I' ? `${word.charAt(0).toLowerCase()}${word.slice(1)}` : word}`
+    /^ (?:from|with|of|in|for|on)\b/u.test(input.slice(span.end))
+  return `${label}: ${isSmall && isOrdinary(input, span, word) ? lowerFirst(word) : word}`
 }
 
 /** Stems ("clos" of "closes") whose base form ends in a silent e. */

@@ -1,3 +1,6 @@
+import { escapeRegExp, lowerFirst, upperFirst } from '../../../domain/text/words.js'
+import { soundsLikeVowel } from './vowel-sound.js'
+
 /** A span of the text and its replacement; '' deletes it. */
 export type SpanEdit = { readonly start: number; readonly end: number; readonly replacement: string }
 
@@ -30,13 +33,34 @@ const ARTICLE = /(?<!\p{L})(a|an) $/iu
 
 /** Corrects "a" and "an", both in front of the edit and inside its replacement. */
 function withArticle(text: string, edit: SpanEdit): SpanEdit {
-  const replacement = edit.replacement.replace(/(?<!\p{L})(a) (?=[aeiou])/giu, '$1n ')
+  const replacement = edit.replacement.replace(/(?<!\p{L})a (?=(\S+))/giu, (written, next: string) =>
+    soundsLikeVowel(next) ? `${written.trimEnd()}n ` : written,
+  )
   const article = ARTICLE.exec(text.slice(0, edit.start))?.[1]
   const next = `${replacement}${text.slice(edit.end)}`.trimStart()
-  if (article === undefined || /^[\p{L}]/u.test(next) === false) return { ...edit, replacement }
-  const fitting = /^[aeiou]/iu.test(next) ? `${article[0]}n` : (article[0] ?? 'a')
+  if (article === undefined || !/^[\p{L}\p{N}]/u.test(next)) return { ...edit, replacement }
+  const fitting = `${article.charAt(0)}${soundsLikeVowel(next) ? 'n' : ''}`
   if (fitting === article) return { ...edit, replacement }
   return { ...edit, start: edit.start - article.length - 1, replacement: `${fitting} ${replacement}` }
+}
+
+/** A word with a capital or a figure behind its first letter: “iPhone”, “SleepMask”, “B2B”. */
+const isSpelled = (word: string): boolean => /^.\S*[\p{Lu}\p{N}]/u.test(word)
+
+const BEGINS = /[.!?:\n]["”’)*_]*\s*["“*_#-]*\s*$/u
+/** Characters in front of a word by which it is seen to begin a sentence. */
+const SEEN = 20
+
+/** Whether the capital of a word is that of a sentence that begins within an edit: it has no other, here or elsewhere. */
+export function isOrdinary(text: string, { start, end }: Pick<SpanEdit, 'start' | 'end'>, word: string): boolean {
+  if (isSpelled(word) || /^I(?!\p{L})/u.test(word)) return false
+  const places = [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(word)}(?![\\p{L}\\p{N}])`, 'gu'))]
+  return (
+    places.some(({ index }) => index >= start && index < end) &&
+    places.every(({ index }) =>
+      BEGINS.test(`${index <= SEEN ? '\n' : ''}${text.slice(Math.max(0, index - SEEN), index)}`),
+    )
+  )
 }
 
 /** Gives a sentence that lost its first words a capital, and removes the capital of words that moved into the middle. */
@@ -46,11 +70,12 @@ function withCapital(text: string, toned: SpanEdit): SpanEdit {
   // After a colon, the next character of the text decides whether a sentence begins.
   const goesOn = lead.endsWith(':') && /^\p{Ll}/u.test(text.slice(toned.start))
   const begins = !goesOn && (lead.trim() === '' || /(?:[.!?:#]|\n[-*]*|(?<!\p{L})[-*]{1,2})$/u.test(lead))
-  if (!begins)
-    return { ...toned, replacement: toned.replacement.replace(/^\p{Lu}(?=\p{Ll}| )/u, (a) => a.toLowerCase()) }
+  const [first = ''] = /^[^\s.,;:!?]+/u.exec(toned.replacement) ?? []
+  if (!begins) return isOrdinary(text, toned, first) ? { ...toned, replacement: lowerFirst(toned.replacement) } : toned
   const taken = toned.replacement === '' && /^\p{Ll}/u.test(text.slice(toned.end)) ? extendByWord(text, toned) : toned
   const edit = taken ?? toned
-  return { ...edit, replacement: edit.replacement.replace(/^\p{Ll}/u, (a) => a.toUpperCase()) }
+  const [word = ''] = /^\p{Ll}[^\s.,;:!?]*/u.exec(edit.replacement) ?? []
+  return word === '' || isSpelled(word) ? edit : { ...edit, replacement: upperFirst(edit.replacement) }
 }
 
 const MAX_ADDED_WORDS = 6
