@@ -29,6 +29,13 @@ describe('a Word document is read as it is seen', () => {
     ['text that is not hidden after all', run('Now') + run(' €349', '<w:vanish w:val="0"/>'), 'Now €349'],
     ['a struck price', run('€499 ', '<w:strike/>') + run('€349'), '€349'],
     ['one struck twice', run('€499 ', '<w:dstrike/>') + run('€349'), '€349'],
+    [
+      'one that is called earlier',
+      run('Was ') + run('€4', '<w:strike/>') + run('99', '<w:strike/>') + run(', now €349'),
+      'Was €499, now €349',
+    ],
+    ['one that is called earlier and hidden', run('Was ') + run('€499', '<w:strike/><w:vanish/>'), 'Was'],
+    ['a struck word', run('We do ') + run('not ', '<w:strike/>') + run('deliver'), 'We do deliver'],
     ['a mark of a paragraph that is struck', `<w:pPr><w:rPr><w:strike/></w:rPr></w:pPr>${run('€349')}`, '€349'],
     ['moved text', `<w:moveFrom>${run('Froths. ')}</w:moveFrom><w:moveTo>${run('Froths.')}</w:moveTo>`, 'Froths.'],
     ['cents', run('€39') + run('99', raised) + run(' a month'), '€39.99 a month'],
@@ -132,6 +139,11 @@ describe('a deck is read as it is shown', () => {
       'a struck price',
       deck(slide(piece('€499 ', ' strike="sngStrike"') + piece('€349', ' strike="noStrike"'))),
       '€349',
+    ],
+    [
+      'one that is called earlier',
+      deck(slide(piece('€349 statt ') + piece('€499', ' strike="sngStrike"'))),
+      '€349 statt €499',
     ],
     ['cents', deck(slide(piece('€39') + piece('99', ' baseline="30000"') + piece(' a month'))), '€39.99 a month'],
     [
@@ -319,6 +331,13 @@ describe('a PDF is read as it is seen', () => {
     const line = (x: number, y: number, width: number) => `${x} ${y} ${width} 0.8 re f\n`
     expect(await read(at(50, 700, 'Now 590 720 euros, brought to your home') + line(95, 703, 19))).toBe(
       'Now 590 euros, brought to your home',
+    )
+    // The words before it call it an earlier one.
+    expect(await read(at(50, 700, 'Was 720 euros, now 590 euros a table for your home') + line(77, 703, 54))).toBe(
+      'Was 720 euros, now 590 euros a table for your home',
+    )
+    expect(await read(at(50, 700, 'Oak 720 euros, now 590 euros a table for your home') + line(77, 703, 54))).toBe(
+      'Oak now 590 euros a table for your home',
     )
     const stroke = '1 w 50 689.5 m 99 689.5 l S\n'
     expect(await read(at(50, 686, '720 euros') + stroke + at(50, 660, 'Now 590 euros for a desk of oak wood'))).toBe(

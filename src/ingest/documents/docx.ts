@@ -1,4 +1,5 @@
 import { isAppError, refuse } from '../../errors.js'
+import { markStruck, readStruck } from '../struck-price.js'
 import { markRaised, raised, readRaised } from './superscript.js'
 import { createTableRows } from './table-rows.js'
 import { strictParser, unpackParts } from './unpack.js'
@@ -143,7 +144,9 @@ function paragraphs(
     }
   })
   parser.on('text', (text) => {
-    if (inText && skipped === 0 && unread.size === 0) line += isRaised ? markRaised(text) : text
+    if (!inText || skipped > 0 || unread.has('w:vanish')) return
+    const said = isRaised ? markRaised(text) : text
+    line += unread.size > 0 ? markStruck(said) : said
   })
   parser.on('closetag', ({ name }) => {
     if (LEFT_OUT.has(name)) skipped--
@@ -151,7 +154,7 @@ function paragraphs(
     if (name === 'w:t') inText = false
     lines.close(name)
     if (name !== 'w:p') return
-    const bare = readRaised(line).trim()
+    const bare = readRaised(readStruck(line)).trim()
     if (bare !== '') lines.add(`${heading}${item && heading === '' ? '- ' : ''}${bare}`)
     line = ''
     heading = ''
