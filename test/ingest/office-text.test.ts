@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { docxText } from '../../src/ingest/documents/docx.js'
+import { withDirections } from '../../src/ingest/documents/pdf/direction.js'
 import type { PdfItem } from '../../src/ingest/documents/pdf/item.js'
 import { pdfLines } from '../../src/ingest/documents/pdf/lines.js'
 import { paragraphsOf } from '../../src/ingest/documents/pdf/paragraphs.js'
@@ -570,5 +571,34 @@ describe('a PDF is read as it is seen', () => {
       item('אחד', 10, 20),
     ]
     expect(paragraphsOf(pdfLines([{ items, shapes: [], height: 800 }]))).toBe('אחד ב-39 ₪ שני')
+  })
+
+  describe('line by line from the right', () => {
+    const drawn = (y: number, ...words: readonly (readonly [string, number, number])[]): PdfItem[] =>
+      words.map(([str, x, width], index) => ({
+        ...{ str, x, y, width, fontSize: 12, font: 'F1', hasEOL: index === words.length - 1 },
+        ...{ isRightToLeft: /[א-ת]/u.test(str), isMirrored: false, block: null, stretch: null },
+        ...{ isArtifact: false, isListItem: false, isStruck: false },
+      }))
+    const english = (y: number) => drawn(y, ['Fresh coffee for late people, all week', 40, 200])
+    it.each([
+      [
+        'above text from the left',
+        [...drawn(700, ['₪', 400, 8], ['49.90', 411, 28], ['המחיר', 442, 30]), ...english(640)],
+        'המחיר 49.90 ₪\n\nFresh coffee for late people, all week',
+      ],
+      [
+        'beside text from the left',
+        [...english(700), ...drawn(700, ['שבוע', 400, 30], ['בכל', 433, 20], ['קפה', 456, 20])],
+        'Fresh coffee for late people, all week קפה בכל שבוע',
+      ],
+      [
+        'within a line from the left',
+        drawn(700, ['Say ', 40, 20], ['עולם', 60, 25], [' ', 85, 3], ['שלום', 88, 25], [' in our shop', 113, 60]),
+        'Say שלום עולם in our shop',
+      ],
+    ])('%s', (_, items, said) => {
+      expect(paragraphsOf(pdfLines([{ items: withDirections(items, 600), shapes: [], height: 800 }]))).toBe(said)
+    })
   })
 })
