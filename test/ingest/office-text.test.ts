@@ -49,6 +49,17 @@ describe('a Word document is read as it is seen', () => {
     ['a note', run('€39.99') + run('1', raised), '€39.99¹'],
     ['a hyphen that keeps words together', `${run('Soft')}<w:r><w:noBreakHyphen/></w:r>${run('touch')}`, 'Soft-touch'],
     ['a place for a hyphen', `${run('Water')}<w:r><w:softHyphen/></w:r>${run('proof')}`, 'Waterproof'],
+    [
+      'ticks and crosses of a font of symbols',
+      `${run('Pro ')}<w:r><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>${run(', Solo ')}<w:r><w:sym w:font="Wingdings 2" w:char="F04F"/></w:r>`,
+      'Pro ✓, Solo ✗',
+    ],
+    ['one that is written as a letter', run('ü', '<w:rFonts w:ascii="Wingdings"/>') + run(' für alle'), '✓ für alle'],
+    [
+      'one that is struck',
+      `${run('Pro')}<w:r><w:rPr><w:strike/></w:rPr><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>`,
+      'Pro',
+    ],
     ['an ordinal', run('the 1') + run('st', raised), 'the 1st'],
   ])('%s', (_, runs, seen) => {
     expect(docx(runs)).toBe(seen)
