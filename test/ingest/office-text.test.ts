@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { docxText } from '../../src/ingest/documents/docx.js'
+import { withDirections } from '../../src/ingest/documents/pdf/direction.js'
 import type { PdfItem } from '../../src/ingest/documents/pdf/item.js'
 import { pdfLines } from '../../src/ingest/documents/pdf/lines.js'
 import { paragraphsOf } from '../../src/ingest/documents/pdf/paragraphs.js'
@@ -29,6 +30,13 @@ describe('a Word document is read as it is seen', () => {
     ['text that is not hidden after all', run('Now') + run(' €349', '<w:vanish w:val="0"/>'), 'Now €349'],
     ['a struck price', run('€499 ', '<w:strike/>') + run('€349'), '€349'],
     ['one struck twice', run('€499 ', '<w:dstrike/>') + run('€349'), '€349'],
+    [
+      'one that is called earlier',
+      run('Was ') + run('€4', '<w:strike/>') + run('99', '<w:strike/>') + run(', now €349'),
+      'Was €499, now €349',
+    ],
+    ['one that is called earlier and hidden', run('Was ') + run('€499', '<w:strike/><w:vanish/>'), 'Was'],
+    ['a struck word', run('We do ') + run('not ', '<w:strike/>') + run('deliver'), 'We do deliver'],
     ['a mark of a paragraph that is struck', `<w:pPr><w:rPr><w:strike/></w:rPr></w:pPr>${run('€349')}`, '€349'],
     ['moved text', `<w:moveFrom>${run('Froths. ')}</w:moveFrom><w:moveTo>${run('Froths.')}</w:moveTo>`, 'Froths.'],
     ['cents', run('€39') + run('99', raised) + run(' a month'), '€39.99 a month'],
@@ -41,6 +49,17 @@ describe('a Word document is read as it is seen', () => {
     ['a note', run('€39.99') + run('1', raised), '€39.99¹'],
     ['a hyphen that keeps words together', `${run('Soft')}<w:r><w:noBreakHyphen/></w:r>${run('touch')}`, 'Soft-touch'],
     ['a place for a hyphen', `${run('Water')}<w:r><w:softHyphen/></w:r>${run('proof')}`, 'Waterproof'],
+    [
+      'ticks and crosses of a font of symbols',
+      `${run('Pro ')}<w:r><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>${run(', Solo ')}<w:r><w:sym w:font="Wingdings 2" w:char="F04F"/></w:r>`,
+      'Pro ✓, Solo ✗',
+    ],
+    ['one that is written as a letter', run('ü', '<w:rFonts w:ascii="Wingdings"/>') + run(' für alle'), '✓ für alle'],
+    [
+      'one that is struck',
+      `${run('Pro')}<w:r><w:rPr><w:strike/></w:rPr><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>`,
+      'Pro',
+    ],
     ['an ordinal', run('the 1') + run('st', raised), 'the 1st'],
   ])('%s', (_, runs, seen) => {
     expect(docx(runs)).toBe(seen)
@@ -132,6 +151,11 @@ describe('a deck is read as it is shown', () => {
       'a struck price',
       deck(slide(piece('€499 ', ' strike="sngStrike"') + piece('€349', ' strike="noStrike"'))),
       '€349',
+    ],
+    [
+      'one that is called earlier',
+      deck(slide(piece('€349 statt ') + piece('€499', ' strike="sngStrike"'))),
+      '€349 statt €499',
     ],
     ['cents', deck(slide(piece('€39') + piece('99', ' baseline="30000"') + piece(' a month'))), '€39.99 a month'],
     [
@@ -319,6 +343,13 @@ describe('a PDF is read as it is seen', () => {
     const line = (x: number, y: number, width: number) => `${x} ${y} ${width} 0.8 re f\n`
     expect(await read(at(50, 700, 'Now 590 720 euros, brought to your home') + line(95, 703, 19))).toBe(
       'Now 590 euros, brought to your home',
+    )
+    // The words before it call it an earlier one.
+    expect(await read(at(50, 700, 'Was 720 euros, now 590 euros a table for your home') + line(77, 703, 54))).toBe(
+      'Was 720 euros, now 590 euros a table for your home',
+    )
+    expect(await read(at(50, 700, 'Oak 720 euros, now 590 euros a table for your home') + line(77, 703, 54))).toBe(
+      'Oak now 590 euros a table for your home',
     )
     const stroke = '1 w 50 689.5 m 99 689.5 l S\n'
     expect(await read(at(50, 686, '720 euros') + stroke + at(50, 660, 'Now 590 euros for a desk of oak wood'))).toBe(
@@ -551,5 +582,34 @@ describe('a PDF is read as it is seen', () => {
       item('אחד', 10, 20),
     ]
     expect(paragraphsOf(pdfLines([{ items, shapes: [], height: 800 }]))).toBe('אחד ב-39 ₪ שני')
+  })
+
+  describe('line by line from the right', () => {
+    const drawn = (y: number, ...words: readonly (readonly [string, number, number])[]): PdfItem[] =>
+      words.map(([str, x, width], index) => ({
+        ...{ str, x, y, width, fontSize: 12, font: 'F1', hasEOL: index === words.length - 1 },
+        ...{ isRightToLeft: /[א-ת]/u.test(str), isMirrored: false, block: null, stretch: null },
+        ...{ isArtifact: false, isListItem: false, isStruck: false },
+      }))
+    const english = (y: number) => drawn(y, ['Fresh coffee for late people, all week', 40, 200])
+    it.each([
+      [
+        'above text from the left',
+        [...drawn(700, ['₪', 400, 8], ['49.90', 411, 28], ['המחיר', 442, 30]), ...english(640)],
+        'המחיר 49.90 ₪\n\nFresh coffee for late people, all week',
+      ],
+      [
+        'beside text from the left',
+        [...english(700), ...drawn(700, ['שבוע', 400, 30], ['בכל', 433, 20], ['קפה', 456, 20])],
+        'Fresh coffee for late people, all week קפה בכל שבוע',
+      ],
+      [
+        'within a line from the left',
+        drawn(700, ['Say ', 40, 20], ['עולם', 60, 25], [' ', 85, 3], ['שלום', 88, 25], [' in our shop', 113, 60]),
+        'Say שלום עולם in our shop',
+      ],
+    ])('%s', (_, items, said) => {
+      expect(paragraphsOf(pdfLines([{ items: withDirections(items, 600), shapes: [], height: 800 }]))).toBe(said)
+    })
   })
 })

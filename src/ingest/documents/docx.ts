@@ -1,5 +1,7 @@
 import { isAppError, refuse } from '../../errors.js'
+import { markStruck, readStruck } from '../struck-price.js'
 import { markRaised, raised, readRaised } from './superscript.js'
+import { inSymbols, symbolAt } from './symbols.js'
 import { createTableRows } from './table-rows.js'
 import { strictParser, unpackParts } from './unpack.js'
 
@@ -113,6 +115,12 @@ function paragraphs(
   let unread = new Set<string>()
   let unreadInParagraph: ReadonlySet<string> = new Set()
   let isRaised = false
+  let font = ''
+  const say = (text: string): void => {
+    if (skipped > 0 || unread.has('w:vanish')) return
+    const said = isRaised ? markRaised(text) : text
+    line += unread.size > 0 ? markStruck(said) : said
+  }
   const parser = strictParser()
   parser.on('opentag', ({ name, attributes }) => {
     lines.open(name)
@@ -122,6 +130,7 @@ function paragraphs(
       inRun = true
       unread = new Set(unreadInParagraph)
       isRaised = false
+      font = ''
     } else if (inRun && name === 'w:rStyle') for (const property of styles.get(value) ?? []) unread.add(property)
     else if (inRun && UNREAD.has(name)) {
       if (isOn(value)) unread.add(name)
@@ -129,10 +138,13 @@ function paragraphs(
     } else if (tables === 'rows' && name === 'w:gridSpan') lines.span(Number(value))
     else if (tables === 'rows' && name === 'w:vMerge' && value !== 'restart') lines.continues('above')
     else if (inRun && name === 'w:vertAlign') isRaised = value === 'superscript'
+    else if (inRun && name === 'w:rFonts') font = String(attributes['w:ascii'] ?? '')
+    else if (name === 'w:sym')
+      say(symbolAt(String(attributes['w:font'] ?? ''), Number.parseInt(String(attributes['w:char'] ?? ''), 16)) ?? '')
     else if (name === 'w:t') inText = true
     else if (name === 'w:tab') line += ' '
     else if (name === 'w:br' || name === 'w:cr') line += '\n'
-    else if (name === 'w:noBreakHyphen' && skipped === 0 && unread.size === 0) line += '-'
+    else if (name === 'w:noBreakHyphen') say('-')
     else if (name in NOTES && skipped === 0 && unread.size === 0) {
       const number = numberOf(`${name} ${attributes['w:id'] ?? ''}`)
       if (number !== null) line += raised(String(number))
@@ -143,7 +155,7 @@ function paragraphs(
     }
   })
   parser.on('text', (text) => {
-    if (inText && skipped === 0 && unread.size === 0) line += isRaised ? markRaised(text) : text
+    if (inText) say(inSymbols(font, text))
   })
   parser.on('closetag', ({ name }) => {
     if (LEFT_OUT.has(name)) skipped--
@@ -151,7 +163,7 @@ function paragraphs(
     if (name === 'w:t') inText = false
     lines.close(name)
     if (name !== 'w:p') return
-    const bare = readRaised(line).trim()
+    const bare = readRaised(readStruck(line)).trim()
     if (bare !== '') lines.add(`${heading}${item && heading === '' ? '- ' : ''}${bare}`)
     line = ''
     heading = ''

@@ -1,4 +1,5 @@
 import { isAppError, refuse } from '../../errors.js'
+import { markStruck, readStruck } from '../struck-price.js'
 import { createPlaces } from './pptx-places.js'
 import { markRaised, readRaised } from './superscript.js'
 import { createTableRows } from './table-rows.js'
@@ -107,8 +108,9 @@ function slideText(xml: string, size: readonly [number, number] | null): string 
     if (name === 'a:br') line += '\n'
   })
   parser.on('text', (text) => {
-    if (inText && !isStruck && !isNumber && !isOnEverySlide && !places.isOutside())
-      line += isRaised ? markRaised(text) : text
+    if (!inText || isNumber || isOnEverySlide || places.isOutside()) return
+    const said = isRaised ? markRaised(text) : text
+    line += isStruck ? markStruck(said) : said
   })
   parser.on('closetag', ({ name }) => {
     if (name === 'a:t') inText = false
@@ -116,7 +118,7 @@ function slideText(xml: string, size: readonly [number, number] | null): string 
     lines.close(name)
     places.close(name)
     if (name !== 'a:p') return
-    lines.add(readRaised(line).trim())
+    lines.add(readRaised(readStruck(line)).trim())
     line = ''
   })
   parser.write(xml).close()

@@ -10,11 +10,11 @@ const WORDS = String.raw`${LETTER}(?:.*(?:${LETTER}|\p{Nd}))?`
 const FROM_LEFT = new RegExp(`(?:${NUMBER})?${WORDS}|${NUMBER}`, 'gu')
 
 /**
- * What is said in items beside each other. On a mirrored page they come from the right; what is written from the left
+ * What is said in items beside each other. In a mirrored line they come from the right; what is written from the left
  * there stands in items of its own, as it is drawn.
  */
 export function logicalOrder(items: readonly PdfItem[]): string {
-  if (!items.some(({ isMirrored }) => isMirrored)) return items.map(({ str }) => str).join('')
+  if (!items.some(({ isMirrored }) => isMirrored)) return withQuoted(items)
   const isFlipped = items.some(({ isRightToLeft }) => isRightToLeft)
   let text = ''
   let drawn = ''
@@ -39,6 +39,27 @@ export function logicalOrder(items: readonly PdfItem[]): string {
   }
   flush()
   return bracketed(text.replace(/ {2,}/gu, ' '))
+}
+
+/** A line from the left; words from the right within it are said from the right. */
+function withQuoted(items: readonly PdfItem[]): string {
+  const said: string[] = []
+  let quoted: PdfItem[] = []
+  const flush = (): void => {
+    const end = quoted.findLastIndex(({ str }) => str.trim() !== '') + 1
+    const words = quoted.slice(0, end).sort((a, b) => b.x - a.x)
+    said.push(...[...words, ...quoted.slice(end)].map(({ str }) => str))
+    quoted = []
+  }
+  for (const item of items) {
+    if (item.isRightToLeft || (quoted.length > 0 && item.str.trim() === '')) quoted.push(item)
+    else {
+      flush()
+      said.push(item.str)
+    }
+  }
+  flush()
+  return said.join('')
 }
 
 /** Smallest space between two words, and between two cells, in sizes of the font. */

@@ -1,3 +1,4 @@
+import { keepEarlierPrices } from './earlier-prices.js'
 import { type Operators, type PdfItem, placed } from './item.js'
 import { drawing, type Matrix, type OperatorList } from './state.js'
 
@@ -64,7 +65,10 @@ const STRUCK_TO = 0.5
 /** How far the ends of that line and of what it strikes are from each other at most, in sizes of the font. */
 const MAX_OVERSHOOT = 1
 
-/** Items without the words that a line is drawn through; one that goes on beside them is a rule of the page. */
+/**
+ * Items without the words that a line is drawn through, but with a price that is called an earlier one; a line that goes
+ * on beside them is a rule of the page.
+ */
 export function withoutStruck(items: readonly PdfItem[], shapes: readonly Shape[]): PdfItem[] {
   const struck = items.map(() => new Set<number>())
   const words = items.map(wordsOf)
@@ -88,6 +92,7 @@ export function withoutStruck(items: readonly PdfItem[], shapes: readonly Shape[
     if (Math.abs(bar.left - left) > slack || Math.abs(bar.right - right) > slack) continue
     for (const { item, index } of under) struck[item]?.add(index)
   }
+  keepEarlierPrices(items, struck)
   return items.map((item, at) => {
     const gone = struck[at]
     if (!gone || gone.size === 0) return item

@@ -11,7 +11,7 @@ export type PdfItem = {
   readonly font: string
   readonly hasEOL: boolean
   readonly isRightToLeft: boolean
-  /** Whether the page is read from the right; its places are mirrored then. */
+  /** Whether its line, or all of its page, is read from the right; its place is mirrored then. */
   readonly isMirrored: boolean
   /** The paragraph, heading or cell that a tagged PDF says it belongs to, and which stretch of it. */
   readonly block: string | null

@@ -1,4 +1,5 @@
 import type { getDocumentProxy } from 'unpdf'
+import { withDirections } from './direction.js'
 import { drawnShapes, type Shape, withBullets, withoutStruck } from './drawing.js'
 import { type Operators, type PdfItem, placed } from './item.js'
 import { drawnLines, type Font } from './letters.js'
@@ -53,7 +54,7 @@ export async function readPage(page: Page, operators: Operators): Promise<PdfPag
   const whole = withOneSize(withWholeWords(items, lines), lines)
   page.cleanup()
   const seen = withEmptyCells(withRaised(withBullets(withoutStruck(whole, shapes), shapes)), tablesOf(tree), shapes)
-  return { items: isMostlyRightToLeft(seen) ? seen.map((item) => mirrored(item, width)) : seen, shapes, height }
+  return { items: withDirections(seen, width), shapes, height }
 }
 
 type Node = NonNullable<Tree>['children'][number]
@@ -115,17 +116,3 @@ function blocksOf(tree: Tree): ReadonlyMap<string, string> {
   for (const child of tree?.children ?? []) walk(child, null)
   return blocks
 }
-
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/gu
-
-function isMostlyRightToLeft(items: readonly PdfItem[]): boolean {
-  const text = items.map(({ str }) => str).join('')
-  return (text.match(RIGHT_TO_LEFT)?.length ?? 0) * 2 > (text.match(/\p{L}/gu)?.length ?? 0)
-}
-
-/** So that a page that is read from the right has its first column and its first word at the left. */
-const mirrored = (item: PdfItem, width: number): PdfItem => ({
-  ...item,
-  x: width - item.x - item.width,
-  isMirrored: true,
-})

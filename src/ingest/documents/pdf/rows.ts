@@ -46,7 +46,7 @@ export function rowsOf(items: readonly PdfItem[], page: number): Row[] {
 export const isDrawn = ({ str, isStruck }: PdfItem): boolean => isStruck || str.trim() !== ''
 
 /** The items of a row, divided where there is space between them. */
-function piecesOf(items: readonly PdfItem[]): PdfItem[][] {
+export function piecesOf(items: readonly PdfItem[]): PdfItem[][] {
   const pieces: PdfItem[][] = []
   let end = -Infinity
   for (const item of items) {
