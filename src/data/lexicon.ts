@@ -517,6 +517,7 @@ export const LEXICON = {
       consent_buttons: wholePhrases,
       unseen_names: wordSet,
       hidden_names: wordSet,
+      hidden_wide_names: wordSet,
       spoken_names: wordSet,
       platform_names: wordSet,
       post_line_names: wordSet,
