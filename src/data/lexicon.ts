@@ -542,6 +542,8 @@ export const LEXICON = {
       calls_price_earlier: closingPhrases,
       begins_fall: closingPhrases,
       ends_fall: openingPhrases,
+      names_full_price: closingPhrases,
+      begins_own_price: openingPhrases,
       quantity_buttons: wholePhrases,
       legal_links: wholePhrases,
       made_with: wholePhrases,

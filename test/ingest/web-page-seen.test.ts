@@ -69,6 +69,35 @@ describe('what is struck out is not read:', () => {
   })
 })
 
+it.each([
+  'Regular <s>$30</s> today $20',
+  'Retail <s>$79</s> here $65',
+  'Save $10 on <s>$89</s> $79',
+  'Get 20% off <s>$50</s> $40',
+  'Van <s>€ 39</s> voor € 29',
+  'De <s>R$ 697</s> por apenas R$ 497',
+  'Em vez de <s>R$ 69</s> R$ 49',
+  'Von <s>39 €</s> nur noch 29 €',
+  'Regulärer <s>39 €</s> heute 29 €',
+  'De <s>39 €</s> por solo 29 €',
+  'Costaba <s>39 €</s> 29 €',
+  'Prix habituel <s>39 €</s> 29 €',
+  'Di solito <s>39 €</s> oggi 29 €',
+])('a struck price that is called an earlier one is read: %s', async (sentence) => {
+  expect(await read(`<p>${sentence}</p>`)).toBe(sentence.replace(/<.?s>/g, ''))
+})
+
+it.each([
+  ['Regular <s>$30</s> $20', 'Regular $20'],
+  ['Original <s>€4</s> €3', 'Original €3'],
+  ['Standard <s>€9</s> per month €7', 'Standard per month €7'],
+  ['Based on <s>$30</s> $20', 'Based on $20'],
+  ['Pay once <s>$89</s> just $69', 'Pay once just $69'],
+  ['Plans from <s>$39</s> only $29', 'Plans from only $29'],
+])('but not behind the name of a thing: %s', async (sentence, seen) => {
+  expect(await read(`<p>${sentence}</p>`)).toBe(seen)
+})
+
 describe('an entry that is not included has a cross:', () => {
   const path = (...paths: string[]) => `<svg>${paths.map((d) => `<path d="${d}"></path>`).join('')}</svg>`
   it.each([
