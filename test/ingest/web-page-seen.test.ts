@@ -223,6 +223,33 @@ describe('an entry that is not included has a cross:', () => {
   })
 })
 
+describe('a cross that a style sheet has for a bullet is read:', () => {
+  it.each([
+    '.no::marker{content:"✗ "}',
+    '.no{list-style-type:"✗ "}',
+    '.no{list-style:"\\2717  " outside}',
+    '.no{list-style-image:url(/img/cross.svg)}',
+    '.no{background:url("icons/x-mark.png") no-repeat left}',
+    '.no::before{content:url(/img/cross.svg)}',
+    '.no::before{content:"";background:url(/img/cross.svg)}',
+    ".no:before{content:'';-webkit-mask-image:url('/i/icon-close.svg?v=2')}",
+  ])('%s', async (css) => {
+    const list = '<ul><li>Mail</li><li class="no">SSO</li></ul>'
+    expect(await read(`<style>${css}</style>${list}`)).toBe('- Mail\n\n- ✗ SSO')
+  })
+
+  it.each([
+    '.no{list-style-image:url(/img/check.svg)}',
+    '.no{list-style-type:"– "}',
+    '.no{background:url(/img/red-cross.svg)}',
+    '.no{background:url(/img/cross.svg)}li.no{background:none}',
+    '.no:before{background:url(/img/cross.svg)}',
+    '.no{background:#fff url(/img/christmas-x-box-party.svg)}',
+  ])('and no other: %s', async (css) => {
+    expect(await read(`<style>${css}</style><ul><li>Mail</li><li class="no">SSO</li></ul>`)).toBe('- Mail\n\n- SSO')
+  })
+})
+
 it.each([
   [
     'crosses and ticks',

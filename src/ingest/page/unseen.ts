@@ -3,7 +3,7 @@ import { wordCount } from '../../domain/panel/stimulus.js'
 import { removeCopies } from './copies.js'
 import { hasBootstrap, removeOverlays } from './overlays.js'
 import { type Panels, panelsOf } from './panels.js'
-import { writeGenerated } from './pseudo-elements.js'
+import { writeBullets, writeGenerated } from './pseudo-elements.js'
 import { removeShopControls } from './shop.js'
 import { removeSpoken, removeStruck } from './struck.js'
 import { type PageStyles, pageStyles } from './styles.js'
@@ -34,6 +34,7 @@ export function removeUnseen(document: Document): void {
   removeShopControls(document)
   removeSpoken(document)
   writeGenerated(document, styles)
+  writeBullets(document, styles)
   removeStruck(document, styles)
   joinSplit(document)
   // The same for eyes and for screen readers.
