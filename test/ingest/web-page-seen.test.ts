@@ -34,6 +34,21 @@ describe('what is struck out is not read:', () => {
       '€7',
     ],
     [
+      'by a rule within a rule',
+      '<style>.p{color:red;& .a{text-decoration:line-through}}</style><p class="p"><i class="a">€9</i> €7',
+      '€7',
+    ],
+    [
+      'by one without its sign',
+      '<style>.q,.p{.a{color:red;&.b{text-decoration:line-through}}}</style><p class="p"><i class="a b">€9</i> <i class="a">€7</i>',
+      '€7',
+    ],
+    [
+      'not outside of the rule around it',
+      '<style>.p{& .a{text-decoration:line-through}}</style><p class="q"><i class="a">€9',
+      '€9',
+    ],
+    [
       'not on phones alone',
       '<style>@media (max-width:600px){.a{text-decoration:line-through}}</style><p class="a">€9',
       '€9',

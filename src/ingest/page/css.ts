@@ -49,9 +49,10 @@ export function rulesOf(css: string): CssRule[] {
     const block = open.at(-1)
     if (mark === '{') {
       const isRule = !piece.startsWith('@')
-      // A rule within a rule is about something else than its own head says.
-      const applies = (block?.applies ?? true) && !block?.isRule && (isRule || appliesHere(piece))
-      open.push({ head: piece, isRule, applies, declarations: new Map() })
+      const outer = isRule ? open.findLast((around) => around.isRule) : undefined
+      const head = outer ? nested(outer.head, piece) : piece
+      const applies = (block?.applies ?? true) && head !== '' && (isRule || appliesHere(piece))
+      open.push({ head, isRule, applies, declarations: new Map() })
       continue
     }
     if (block) declare(block.declarations, piece)
@@ -65,6 +66,21 @@ export function rulesOf(css: string): CssRule[] {
     if (rules.length > MAX_RULES) break
   }
   return rules
+}
+
+/** Most selectors that rules within each other come to, and most characters of them. */
+const MAX_NESTED = 50
+const MAX_NESTED_LENGTH = 2_000
+
+/** The whole selectors of a rule within another: `.plan { & .was { … } }`; nothing where they are too many. */
+function nested(outer: string, inner: string): string {
+  const [outers, inners] = [outer.split(','), inner.split(',')]
+  if (outers.length * inners.length > MAX_NESTED) return ''
+  const all = outers.flatMap((around) =>
+    inners.map((within) => (within.includes('&') ? within : `& ${within}`).replaceAll('&', () => around.trim())),
+  )
+  const head = all.join(',')
+  return head.length > MAX_NESTED_LENGTH ? '' : head
 }
 
 function declare(declarations: Map<string, string>, piece: string): void {
