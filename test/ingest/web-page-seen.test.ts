@@ -394,6 +394,7 @@ describe('what is not in sight on a wide screen is not read:', () => {
     ['shown again', 'class="hidden md:block"'],
     ['shown again as visible', 'class="invisible md:visible"'],
     ['a little to the left', 'style="left:-12px"'],
+    ['placed by hand on a long page', 'style="top:-1200px"'],
     ['a picture in its place', 'style="text-indent:-9999px;background:url(a.png)"'],
   ])('but not %s', async (_, attribute) => {
     expect(await read(`<p>€39</p><div ${attribute}>Only €29</div>`)).toBe('€39\n\nOnly €29')
@@ -416,6 +417,7 @@ it.each([
 
 it('toast to eat is read', async () => {
   expect(await read('<div class="toast">Rye toast</div>')).toBe('Rye toast')
+  expect(await read('<div class="row"><div class="col-md-6"><p class="toast">Rye</p></div></div>')).toBe('Rye')
 })
 
 it('shadow roots that a page declares are read, with what stands in their slots', async () => {

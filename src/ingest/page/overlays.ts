@@ -44,7 +44,7 @@ function isNamedOverlay(element: Element, isOfBootstrap: boolean): boolean {
   if (names.some((name) => popup_products.test(name))) return true
   if (has(overlay_names) || (has(chat_names) && !element.querySelector('h2, h3'))) return true
   if (element.matches(HIDDEN) && names.some((name) => COMES_UP.test(name))) return true
-  if (!has(dialog_names) || names.includes('show')) return false
+  if (!has(dialog_names) || names.includes('show') || element.matches('p, li, td, a, img')) return false
   const hasParts = [...element.querySelectorAll('[class]')].some((part) =>
     [...part.classList].some((name) => dialog_parts.has(name)),
   )

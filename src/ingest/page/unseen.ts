@@ -49,7 +49,7 @@ export function removeUnseen(document: Document): void {
 }
 
 const HIDES = /display:\s*none|visibility:\s*hidden/i
-const FAR_OUTSIDE = String.raw`:\s*-(?:\d{4,6}px|\d{3,6}r?em)`
+const FAR_OUTSIDE = String.raw`:\s*-(?:[5-9]\d{3}px|\d{5,6}px|\d{3,6}r?em)`
 const STANDS_OUTSIDE = new RegExp(String.raw`(?:^|[;\s])(?:left|right|top|margin-left)${FAR_OUTSIDE}`, 'i')
 const IS_INDENTED = new RegExp(`text-indent${FAR_OUTSIDE}`, 'i')
 const WITHOUT_SIZE = /font-size:\s*0(?:px|r?em|%)?\s*(?:;|!|$)/i
