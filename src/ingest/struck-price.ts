@@ -3,8 +3,9 @@ import { hasFigure } from './page/text.js'
 
 /** Whether the words around a struck price call it an earlier one: “Was £349 now £279”. */
 export function isCalledEarlier(before: string, after: string): boolean {
-  const { calls_price_earlier, begins_fall, ends_fall } = LEXICON.pages()
-  return calls_price_earlier.test(before) || (begins_fall.test(before) && ends_fall.test(after))
+  const { calls_price_earlier, begins_fall, ends_fall, names_full_price, begins_own_price } = LEXICON.pages()
+  if (calls_price_earlier.test(before) || (begins_fall.test(before) && ends_fall.test(after))) return true
+  return names_full_price.test(before) && begins_own_price.test(after)
 }
 
 /** Marks around struck text until what stands around it is known: no characters of any text. */

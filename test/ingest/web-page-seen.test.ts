@@ -34,6 +34,21 @@ describe('what is struck out is not read:', () => {
       '€7',
     ],
     [
+      'by a rule within a rule',
+      '<style>.p{color:red;& .a{text-decoration:line-through}}</style><p class="p"><i class="a">€9</i> €7',
+      '€7',
+    ],
+    [
+      'by one without its sign',
+      '<style>.q,.p{.a{color:red;&.b{text-decoration:line-through}}}</style><p class="p"><i class="a b">€9</i> <i class="a">€7</i>',
+      '€7',
+    ],
+    [
+      'not outside of the rule around it',
+      '<style>.p{& .a{text-decoration:line-through}}</style><p class="q"><i class="a">€9',
+      '€9',
+    ],
+    [
       'not on phones alone',
       '<style>@media (max-width:600px){.a{text-decoration:line-through}}</style><p class="a">€9',
       '€9',
@@ -69,6 +84,35 @@ describe('what is struck out is not read:', () => {
   })
 })
 
+it.each([
+  'Regular <s>$30</s> today $20',
+  'Retail <s>$79</s> here $65',
+  'Save $10 on <s>$89</s> $79',
+  'Get 20% off <s>$50</s> $40',
+  'Van <s>€ 39</s> voor € 29',
+  'De <s>R$ 697</s> por apenas R$ 497',
+  'Em vez de <s>R$ 69</s> R$ 49',
+  'Von <s>39 €</s> nur noch 29 €',
+  'Regulärer <s>39 €</s> heute 29 €',
+  'De <s>39 €</s> por solo 29 €',
+  'Costaba <s>39 €</s> 29 €',
+  'Prix habituel <s>39 €</s> 29 €',
+  'Di solito <s>39 €</s> oggi 29 €',
+])('a struck price that is called an earlier one is read: %s', async (sentence) => {
+  expect(await read(`<p>${sentence}</p>`)).toBe(sentence.replace(/<.?s>/g, ''))
+})
+
+it.each([
+  ['Regular <s>$30</s> $20', 'Regular $20'],
+  ['Original <s>€4</s> €3', 'Original €3'],
+  ['Standard <s>€9</s> per month €7', 'Standard per month €7'],
+  ['Based on <s>$30</s> $20', 'Based on $20'],
+  ['Pay once <s>$89</s> just $69', 'Pay once just $69'],
+  ['Plans from <s>$39</s> only $29', 'Plans from only $29'],
+])('but not behind the name of a thing: %s', async (sentence, seen) => {
+  expect(await read(`<p>${sentence}</p>`)).toBe(seen)
+})
+
 describe('an entry that is not included has a cross:', () => {
   const path = (...paths: string[]) => `<svg>${paths.map((d) => `<path d="${d}"></path>`).join('')}</svg>`
   it.each([
@@ -82,6 +126,17 @@ describe('an entry that is not included has a cross:', () => {
     ['scripts that draw Lucide', '<i data-lucide="x"></i>'],
     ['a symbol', '<svg><use href="/sprite.svg#x-mark"></use></svg>'],
     ['a file', '<img src="/img/cross.svg" alt="">'],
+    ['a sign as its description', '<img src="a1.png" alt="×">'],
+    ['an emoji as its description', '<img src="a1.png" alt="❌">'],
+    ['a letter as its description', '<img src="a1.png" alt="X">'],
+    ['a word as its description', '<img src="a1.png" alt="cross">'],
+    ['Material UI', '<svg data-testid="HighlightOffIcon"><path d="M1 2"></path></svg>'],
+    [
+      'areas of Material UI',
+      path(
+        'M12 2C6.47 2 2 6.47 2 12s4.47 10 10 10 10-4.47 10-10S17.53 2 12 2m5 13.59L15.59 17 12 13.41 8.41 17 7 15.59 10.59 12 7 8.41 8.41 7 12 10.59 15.59 7 17 8.41 13.41 12z',
+      ),
+    ],
     ['the strokes of Heroicons', path('M6 18 18 6M6 6l12 12')],
     ['the strokes of Lucide', path('M18 6 6 18', 'm6 6 12 12')],
     ['strokes in a circle', path('M9.75 9.75l4.5 4.5m0-4.5l-4.5 4.5M21 12a9 9 0 11-18 0 9 9 0 0118 0z')],
@@ -105,6 +160,16 @@ describe('an entry that is not included has a cross:', () => {
     [
       'a minus',
       '<ul><li><i class="bi bi-check"></i>Mail</li><li><i class="bi bi-dash-lg"></i>SSO</li></ul>',
+      '- Mail\n\n- ✗ SSO',
+    ],
+    [
+      'a minus of Material UI',
+      '<ul><li><svg data-testid="CheckIcon"></svg>Mail</li><li><svg data-testid="RemoveIcon"></svg>SSO</li></ul>',
+      '- Mail\n\n- ✗ SSO',
+    ],
+    [
+      'by its class in Divi',
+      '<ul><li>Mail</li><li class="et_pb_not_available"><span>SSO</span></li></ul>',
       '- Mail\n\n- ✗ SSO',
     ],
     [
@@ -155,6 +220,14 @@ describe('an entry that is not included has a cross:', () => {
       'a plus and an arrow',
       `<ul><li>${path('M12 4.5v15m7.5-7.5h-15')} More</li><li>${path('m8.25 4.5 7.5 7.5-7.5 7.5')} On</li></ul>`,
     ],
+    [
+      'pictures of such things',
+      '<ul><li><img src="a.png" alt="Red cross"> First aid</li><li><img src="b.png" alt="Cross stitch"> Kit</li></ul>',
+    ],
+    [
+      'bullets of Material UI',
+      '<ul><li><svg data-testid="RemoveIcon"></svg>Vegan</li><li><svg data-testid="RemoveIcon"></svg>Raw</li></ul>',
+    ],
     ['a message', '<div class="alert"><i class="fa fa-times"></i> Saved for later</div>'],
     [
       'names in a font',
@@ -162,6 +235,33 @@ describe('an entry that is not included has a cross:', () => {
     ],
   ])('and no other: %s', async (_, piece) => {
     expect(await read(piece)).not.toMatch(/[✗✓]|_/u)
+  })
+})
+
+describe('a cross that a style sheet has for a bullet is read:', () => {
+  it.each([
+    '.no::marker{content:"✗ "}',
+    '.no{list-style-type:"✗ "}',
+    '.no{list-style:"\\2717  " outside}',
+    '.no{list-style-image:url(/img/cross.svg)}',
+    '.no{background:url("icons/x-mark.png") no-repeat left}',
+    '.no::before{content:url(/img/cross.svg)}',
+    '.no::before{content:"";background:url(/img/cross.svg)}',
+    ".no:before{content:'';-webkit-mask-image:url('/i/icon-close.svg?v=2')}",
+  ])('%s', async (css) => {
+    const list = '<ul><li>Mail</li><li class="no">SSO</li></ul>'
+    expect(await read(`<style>${css}</style>${list}`)).toBe('- Mail\n\n- ✗ SSO')
+  })
+
+  it.each([
+    '.no{list-style-image:url(/img/check.svg)}',
+    '.no{list-style-type:"– "}',
+    '.no{background:url(/img/red-cross.svg)}',
+    '.no{background:url(/img/cross.svg)}li.no{background:none}',
+    '.no:before{background:url(/img/cross.svg)}',
+    '.no{background:#fff url(/img/christmas-x-box-party.svg)}',
+  ])('and no other: %s', async (css) => {
+    expect(await read(`<style>${css}</style><ul><li>Mail</li><li class="no">SSO</li></ul>`)).toBe('- Mail\n\n- SSO')
   })
 })
 
@@ -254,6 +354,70 @@ describe('what a state of the page shows', () => {
   ])('and is not: %s', async (_, piece) => {
     expect(await read(piece)).not.toContain('Only €29')
   })
+})
+
+describe('what is not in sight on a wide screen is not read:', () => {
+  it.each([
+    'elementor-hidden-desktop elementor-hidden-tablet',
+    'vc_row vc_hidden-lg vc_hidden-md',
+    'hide-for-large',
+    'is-hidden-desktop',
+    'uk-hidden@m',
+    'fl-visible-mobile',
+    'hidden-lg',
+    'visible-xs',
+    'max-md:block hidden',
+    'hidden print:block',
+    'invisible',
+  ])('%s', async (names) => {
+    expect(await read(`<p>€39</p><div class="${names}"><p>Only €29</p></div>`)).toBe('€39')
+  })
+
+  it.each(['position:absolute;left:-9999px', 'text-indent: -9999px', 'font-size:0', 'font-size:0px;color:red'])(
+    '%s',
+    async (style) => {
+      expect(await read(`<p>€39</p><div style="${style}">Only €29</div>`)).toBe('€39')
+    },
+  )
+
+  it('what is clipped to a point is as what is for screen readers alone', async () => {
+    const clipped = 'position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0, 0, 0, 0)'
+    expect(await read(`<p><b>€39</b> <i style="${clipped}">Price: €39</i> <i style="${clipped}">Opens</i></p>`)).toBe(
+      '€39',
+    )
+  })
+
+  it.each([
+    ['another width', 'class="elementor-hidden-mobile"'],
+    ['another width of Bootstrap', 'class="hidden-xs visible-lg"'],
+    ['both widths', 'class="visible-xs visible-lg"'],
+    ['shown again', 'class="hidden md:block"'],
+    ['shown again as visible', 'class="invisible md:visible"'],
+    ['a little to the left', 'style="left:-12px"'],
+    ['placed by hand on a long page', 'style="top:-1200px"'],
+    ['a picture in its place', 'style="text-indent:-9999px;background:url(a.png)"'],
+  ])('but not %s', async (_, attribute) => {
+    expect(await read(`<p>€39</p><div ${attribute}>Only €29</div>`)).toBe('€39\n\nOnly €29')
+  })
+
+  it('but not gaps between boxes', async () => {
+    expect(await read('<div style="font-size:0"><b style="font-size:16px">Only €29</b></div>')).toBe('Only €29')
+  })
+})
+
+it.each([
+  '<cart-drawer class="drawer"><p>Your cart is empty</p></cart-drawer>',
+  '<predictive-search><form><input><button>Search</button></form></predictive-search>',
+  '<div class="v-snackbar">Saved</div>',
+  '<div class="toast" role="alert">Saved</div>',
+  '<div class="row"><div class="col-md-6"></div></div><div class="toast">Saved</div>',
+])('what comes up over a page is not read: %s', async (piece) => {
+  expect(await read(`<p>€39</p>${piece}`)).toBe('€39')
+})
+
+it('toast to eat is read', async () => {
+  expect(await read('<div class="toast">Rye toast</div>')).toBe('Rye toast')
+  expect(await read('<div class="row"><div class="col-md-6"><p class="toast">Rye</p></div></div>')).toBe('Rye')
 })
 
 it('shadow roots that a page declares are read, with what stands in their slots', async () => {

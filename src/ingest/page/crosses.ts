@@ -13,7 +13,7 @@ const TEXT_NODE = 3
 /** Most words of a line with a mark that is no entry of a list. */
 const MAX_LINE_WORDS = 12
 /** Classes of an entry that is not part of a plan. */
-const LEFT_OUT = /^(?:[a-z]{1,20}[-_]{1,2}){0,3}(?:not-?included|excluded|not-?available)$/i
+const LEFT_OUT = /^(?:[a-z]{1,20}[-_]{1,2}){0,3}(?:not[-_]?included|excluded|not[-_]?available)$/i
 
 /**
  * Writes a cross at each entry of a list that a picture, or its class, says is not included. A cross stands before the

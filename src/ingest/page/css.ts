@@ -6,14 +6,14 @@ const MAX_RULES = 10_000
 /** Most characters of a value that are read. */
 const MAX_VALUE = 200
 
-/** What is read of a rule: whether it is shown, whether it is struck out, what is written before and behind it. */
-const PROPERTIES = ['display', 'text-decoration', 'content'] as const
+/** What is read of a rule: whether it is shown, struck out, what is written or drawn before and behind it, its bullet. */
+const PROPERTIES = ['display', 'text-decoration', 'content', 'background', 'list-style'] as const
 export type Property = (typeof PROPERTIES)[number]
 
 export type CssRule = {
-  /** Without `::before` and `::after`. */
+  /** Without `::before`, `::after` and `::marker`. */
   readonly selector: string
-  readonly of: 'element' | 'before' | 'after'
+  readonly of: 'element' | 'before' | 'after' | 'marker'
   readonly values: ReadonlyMap<Property, string>
   /** Whether it stands in a condition about the width of the window, and whether that holds. */
   readonly isForWidth: boolean
@@ -49,9 +49,10 @@ export function rulesOf(css: string): CssRule[] {
     const block = open.at(-1)
     if (mark === '{') {
       const isRule = !piece.startsWith('@')
-      // A rule within a rule is about something else than its own head says.
-      const applies = (block?.applies ?? true) && !block?.isRule && (isRule || appliesHere(piece))
-      open.push({ head: piece, isRule, applies, declarations: new Map() })
+      const outer = isRule ? open.findLast((around) => around.isRule) : undefined
+      const head = outer ? nested(outer.head, piece) : piece
+      const applies = (block?.applies ?? true) && head !== '' && (isRule || appliesHere(piece))
+      open.push({ head, isRule, applies, declarations: new Map() })
       continue
     }
     if (block) declare(block.declarations, piece)
@@ -67,14 +68,35 @@ export function rulesOf(css: string): CssRule[] {
   return rules
 }
 
+/** Most selectors that rules within each other come to, and most characters of them. */
+const MAX_NESTED = 50
+const MAX_NESTED_LENGTH = 2_000
+
+/** The whole selectors of a rule within another: `.plan { & .was { … } }`; nothing where they are too many. */
+function nested(outer: string, inner: string): string {
+  const [outers, inners] = [outer.split(','), inner.split(',')]
+  if (outers.length * inners.length > MAX_NESTED) return ''
+  const all = outers.flatMap((around) =>
+    inners.map((within) => (within.includes('&') ? within : `& ${within}`).replaceAll('&', () => around.trim())),
+  )
+  const head = all.join(',')
+  return head.length > MAX_NESTED_LENGTH ? '' : head
+}
+
 function declare(declarations: Map<string, string>, piece: string): void {
   const [, name = '', value = ''] = DECLARATION.exec(piece) ?? []
-  const property = name.toLowerCase().replace(/^(?:-webkit-)?text-decoration(?:-line)?$/, 'text-decoration')
+  const property = name
+    .toLowerCase()
+    .replace(/^(?:-webkit-)?text-decoration(?:-line)?$/, 'text-decoration')
+    .replace(/^(?:background|(?:-webkit-)?mask)(?:-image)?$/, 'background')
+    .replace(/^list-style(?:-type|-image)?$/, 'list-style')
+  // Colours are set by most rules of a page.
+  if (property === 'background' && !/url\(|none/i.test(value)) return
   if (PROPERTIES.some((known) => known === property)) declarations.set(property, value.trim())
   else if (INVISIBLE.test(piece)) declarations.set('invisible', 'yes')
 }
 
-const PSEUDO_ELEMENT = /::?(before|after)$/i
+const PSEUDO_ELEMENT = /::?(before|after|marker)$/i
 
 function ruleOf(whole: string, declarations: ReadonlyMap<string, string>, order: number) {
   const pseudo = PSEUDO_ELEMENT.exec(whole)?.[1]?.toLowerCase()
@@ -84,7 +106,7 @@ function ruleOf(whole: string, declarations: ReadonlyMap<string, string>, order:
   const specificity = count(/#/g) * 100 + count(/\.|\[|(?<!:):(?!:)/g) * 10 + count(/(?<![\w.#:-])[a-z]/gi)
   const values = new Map([...declarations].filter(([name]) => name !== 'invisible')) as Map<Property, string>
   if (pseudo && declarations.has('invisible')) values.set('display', 'none')
-  const of: CssRule['of'] = pseudo === 'before' || pseudo === 'after' ? pseudo : 'element'
+  const of = (pseudo ?? 'element') as CssRule['of']
   return { selector, of, values, rank: [specificity, order] as const }
 }
 

@@ -59,16 +59,24 @@ const OF_A_SET =
   /^(?:fa[a-z\d]?|bi|icons?|ion|ios|mdi?|ti|ri|la[a-z]?|lucide|feather|tabler|glyphicon|hero|heroicons?|[a-z]|ph|ic|ico|el|anticon|pi|ui[ls]|bxs?|fi|fe|dashicons|material|symbols|svg|solid|regular|light|thin|duotone|bold|fill(?:ed)?|line|outlined?|round(?:ed)?|sharp|circle|square|octagon|box|lg|sm|xl|thick|alt|large|small|red|green|gr[ae]y|mark|sign|img|image|feature|list|item|plan|pricing|\d+)$/
 const CROSS = /^(?:x|xmark|times|close|cross|crossed|cancel|no|remove|ban|unchecked|uncheck|dismiss)$/
 const TICK = /^(?:check|checked|checkmark|tick|ticked|done|yes|haken)$/
+const IS_CROSS = /^[✗✘✕✖❌❎☒×🗙🚫]\uFE0F?$/u
+const IS_TICK = /^[✓✔☑✅]\uFE0F?$/u
 const MINUS = /^(?:minus|dash)$/
 const DENYING = /^(?:no|not|non|disabled|inactive)$/
 
 /** What a picture shows that is nothing but a mark: not a parcel that comes on time, and no red cross. */
 export function signOf(mark: Element): 'tick' | 'cross' | 'minus' | null {
-  const signs = new Set(namesOfMark(mark).map(signOfName))
+  const label = labelOf(mark)
+  if (IS_CROSS.test(label)) return 'cross'
+  if (IS_TICK.test(label)) return 'tick'
+  const signs = new Set([...namesOfMark(mark), inWords(label), nameInMaterialUi(mark)].map(signOfName))
   if (signs.has('cross')) return signs.has('tick') ? null : 'cross'
   if (signs.has('tick')) return 'tick'
   return signs.has('minus') ? 'minus' : drawnMark(mark)
 }
+
+/** What a picture shows that a style sheet puts before an entry: `url(/img/cross.svg)`. */
+export const signOfFile = (url: string): ReturnType<typeof signOf> => signOfName(inWords(fileName(url)))
 
 function signOfName(name: string): ReturnType<typeof signOf> {
   const words = name.split('-')
@@ -88,19 +96,27 @@ const ICON_NAMES = ['data-icon', 'data-lucide', 'data-feather', 'icon', 'name']
 function namesOfMark(mark: Element): string[] {
   const use = mark.querySelector('use')
   const href = use?.getAttribute('href') ?? use?.getAttribute('xlink:href') ?? ''
-  const file = /([^/]+?)(?:\.\w{2,5})?(?:\?.*)?$/.exec(mark.getAttribute('src') ?? '')?.[1] ?? ''
   const names = [
     ...(mark.getAttribute('class') ?? '').split(/\s+/),
     mark.id,
     ...ICON_NAMES.map((name) => mark.getAttribute(name) ?? ''),
-    (mark.getAttribute('src') ?? '').startsWith('data:') ? '' : file,
+    (mark.getAttribute('src') ?? '').startsWith('data:') ? '' : fileName(mark.getAttribute('src') ?? ''),
     href.split('#').at(-1) ?? '',
   ]
-  return names.map((name) =>
-    name
-      .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-|-$/g, '')
-      .toLowerCase(),
-  )
+  return names.map(inWords)
 }
+
+/** Material UI keeps its names there, in which “remove” is a minus and not the cross of other sets. */
+const nameInMaterialUi = (mark: Element): string =>
+  inWords(/^[A-Z]\w{1,40}Icon$/.exec(mark.getAttribute('data-testid') ?? '')?.[0] ?? '')
+    .replace(/^remove-(?!done)/, 'minus-')
+    .replace(/^(?:clear|highlight-off|block|do-not-disturb)-/, 'close-')
+
+const fileName = (path: string): string => /([^/]+?)(?:\.\w{2,5})?(?:\?.*)?$/.exec(path)?.[1] ?? ''
+
+const inWords = (name: string): string =>
+  name
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase()

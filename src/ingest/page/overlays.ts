@@ -2,7 +2,8 @@ import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
 import { blockText, idsAndClassesOf, removeWhere, sharesClass, siblingsOf } from './text.js'
 
-const DIALOGS = '[aria-modal="true"], [role=dialog], [role=alertdialog], [tabindex="-1"]'
+const DIALOGS =
+  '[aria-modal="true"], [role=dialog], [role=alertdialog], [role=alert], [role=status], [aria-live], [tabindex="-1"]'
 const HIDDEN = '[aria-hidden="true"]'
 /** Names of what is hidden from screen readers until it comes up. */
 const COMES_UP = /(?:^|[-_])(?:modal|pop-?up|drawer|off-?canvas|lightbox|dialog)(?:$|[-_])/i
@@ -12,12 +13,14 @@ const MAX_SHARE = 0.5
 
 /** Whether a page loads Bootstrap, which hides what has its names. */
 export const hasBootstrap = (document: Document): boolean =>
-  document.querySelector('link[href*=bootstrap i], script[src*=bootstrap i]') !== null
+  document.querySelector(
+    'link[href*=bootstrap i], script[src*=bootstrap i], [data-bs-toggle], [data-bs-dismiss], .row > [class*=col-md-], .row > [class*=col-lg-]',
+  ) !== null
 
 /** Removes what comes up over a page: dialogs, drawers and messages of frameworks, windows to chat in, menus. */
 export function removeOverlays(document: Document, isOfBootstrap: boolean): void {
   const most = wordCount(blockText(document.body)) * MAX_SHARE
-  removeWhere(document, '[id], [class], [style], [popover], [inert]', (element) => {
+  removeWhere(document, '*', (element) => {
     const isOver = element.hasAttribute('popover') || isUnreachable(element) || isNamedOverlay(element, isOfBootstrap)
     if (!isOver || element.matches('body, main, h1') || element.querySelector('main, h1')) return false
     return wordCount(blockText(element)) <= most
@@ -35,13 +38,13 @@ const hasLikeBeside = (element: Element): boolean =>
   siblingsOf(element).some((sibling) => sibling !== element && sharesClass(sibling, element))
 
 function isNamedOverlay(element: Element, isOfBootstrap: boolean): boolean {
-  const names = idsAndClassesOf(element).map((name) => name.toLowerCase())
+  const names = [element.tagName, ...idsAndClassesOf(element)].map((name) => name.toLowerCase())
   const { dialog_names, dialog_parts, overlay_names, popup_products, chat_names } = LEXICON.pages()
   const has = (list: ReadonlySet<string>): boolean => names.some((name) => list.has(name))
   if (names.some((name) => popup_products.test(name))) return true
   if (has(overlay_names) || (has(chat_names) && !element.querySelector('h2, h3'))) return true
   if (element.matches(HIDDEN) && names.some((name) => COMES_UP.test(name))) return true
-  if (!has(dialog_names) || names.includes('show')) return false
+  if (!has(dialog_names) || names.includes('show') || element.matches('p, li, td, a, img')) return false
   const hasParts = [...element.querySelectorAll('[class]')].some((part) =>
     [...part.classList].some((name) => dialog_parts.has(name)),
   )

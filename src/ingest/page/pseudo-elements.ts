@@ -1,5 +1,6 @@
+import { signOfFile } from './marks.js'
 import type { PageStyles } from './styles.js'
-import { blockText } from './text.js'
+import { blockText, wordsOf } from './text.js'
 
 /** Most characters that a style sheet writes at one place. */
 const MAX_WRITTEN = 200
@@ -17,7 +18,7 @@ const LAST_CODE_POINT = 0x10ffff
 /** Writes into a page what its style sheets put before and behind elements: `.no::before { content: "✗ " }`. */
 export function writeGenerated(document: Document, styles: PageStyles): void {
   for (const element of [...document.body.querySelectorAll('*')])
-    for (const where of ['before', 'after'] as const) {
+    for (const where of ['marker', 'before', 'after'] as const) {
       const written = contentOf(styles.writes(element, where), element)
       if (!SAYS_SOMETHING.test(written) || element.matches(WITHOUT_CONTENT)) continue
       if (element.closest('a, button, [role=button]') && !/[\p{L}\p{N}]/u.test(written)) continue
@@ -25,10 +26,27 @@ export function writeGenerated(document: Document, styles: PageStyles): void {
       if (blockText(element).includes(written.trim())) continue
       const inside = element.textContent ?? ''
       const text = IS_MARK.test(written) ? ` ${written.trim()} ` : written
-      if (where === 'before') element.prepend(document.createTextNode(`${text}${gap(text, inside)}`))
+      if (where !== 'after') element.prepend(document.createTextNode(`${text}${gap(text, inside)}`))
       else element.append(document.createTextNode(`${gap(inside, text)}${text}`))
     }
 }
+
+const ENTRY = 'li, [role=listitem], dd'
+const ELSEWHERE = 'a, button, nav, [role=navigation], [role=dialog]'
+
+/** Writes the mark that is the bullet of an entry: `list-style-type: "✗ "`, and a picture of a cross. */
+export function writeBullets(document: Document, styles: PageStyles): void {
+  const crossed = [...document.body.querySelectorAll(ENTRY)].filter((entry) => {
+    if (entry.closest(ELSEWHERE) || wordsOf(entry).plain === 0) return false
+    return styles.bullets(entry).some((value) => {
+      const [, string = '', url = ''] = BULLET.exec(value) ?? []
+      return /^\s*[✗✘✕✖❌❎☒×]/u.test(unescaped(string)) || (url !== '' && signOfFile(url) === 'cross')
+    })
+  })
+  for (const entry of crossed)
+    if (!/^(?:- ?)?[✗✘✕✖❌❎☒×]/u.test(blockText(entry))) entry.prepend(document.createTextNode('✗ '))
+}
+const BULLET = /^[^"'(]{0,40}(?:["']([^"']{1,20})["']|url\(\s*["']?([^"')]{1,200})["']?\s*\))/i
 
 /** Words and numbers of their own are drawn apart: those of steps, and labels. */
 const gap = (before: string, behind: string): string =>

@@ -23,13 +23,17 @@ const ELEMENT_NODE = 1
 export function removeSpoken(document: Document): void {
   removeWhere(
     document,
-    '[class]',
+    '[class], [style]',
     (element) => isSpoken(element) && (isSeenBeside(element) || saysNothingSeen(element)),
   )
 }
 
+const CLIPPED = /clip(?:-path)?:\s*(?:rect\(|inset\(\s*(?:50|100)%)/i
+
 /** Whether it is for screen readers alone. */
 export function isSpoken(element: Element): boolean {
+  const style = element.getAttribute('style') ?? ''
+  if (CLIPPED.test(style) && /(?:^|[;\s])width:\s*1px/i.test(style)) return true
   const classes = (element.getAttribute('class') ?? '').toLowerCase().split(/\s+/)
   if (!classes.some((name) => LEXICON.pages().spoken_names.has(name))) return false
   return !classes.some((name) => /(?<!focus(?:-within|-visible)?:)not-sr-only$/.test(name))
@@ -51,7 +55,7 @@ function isSeenBeside(element: Element): boolean {
   for (let steps = 0; steps < MAX_AROUND && around.parentElement && !isBlock(around); steps++)
     around = around.parentElement
   const seen = around.cloneNode(true) as Element
-  for (const piece of [...seen.querySelectorAll('[class]')]) if (isSpoken(piece)) piece.remove()
+  for (const piece of [...seen.querySelectorAll('[class], [style]')]) if (isSpoken(piece)) piece.remove()
   const numbers = new Set(numbersIn(blockText(seen)))
   return numbersIn(text).every((number) => numbers.has(number))
 }

@@ -16,7 +16,9 @@ export type PageStyles = {
   readonly opens: (element: Element) => 'own' | 'around' | null
   readonly strikes: (element: Element) => boolean
   /** What is written before or behind an element: the value of `content`. */
-  readonly writes: (element: Element, where: 'before' | 'after') => string | null
+  readonly writes: (element: Element, where: 'before' | 'after' | 'marker') => string | null
+  /** The values that may draw a mark before an entry: of its bullet and of pictures. */
+  readonly bullets: (element: Element) => readonly string[]
 }
 
 /** What a page's own style sheets say, as a desktop browser applies them to the whole of it. */
@@ -64,6 +66,15 @@ export function pageStyles(document: Document): PageStyles {
     writes: (element, where) => {
       const content = value(element, 'content', where)
       return content === null || isNone(value(element, 'display', where)) ? null : content
+    },
+    bullets: (element) => {
+      const list = element.parentElement
+      const isDrawn = !isNone(value(element, 'display', 'before')) && value(element, 'content', 'before') !== null
+      return [
+        value(element, 'list-style') ?? (list && value(list, 'list-style')),
+        value(element, 'background'),
+        ...(isDrawn ? [value(element, 'content', 'before'), value(element, 'background', 'before')] : []),
+      ].filter((found) => found !== null)
     },
   }
 }

@@ -3,7 +3,7 @@ import { wordCount } from '../../domain/panel/stimulus.js'
 import { removeCopies } from './copies.js'
 import { hasBootstrap, removeOverlays } from './overlays.js'
 import { type Panels, panelsOf } from './panels.js'
-import { writeGenerated } from './pseudo-elements.js'
+import { writeBullets, writeGenerated } from './pseudo-elements.js'
 import { removeShopControls } from './shop.js'
 import { removeSpoken, removeStruck } from './struck.js'
 import { type PageStyles, pageStyles } from './styles.js'
@@ -26,7 +26,7 @@ export function removeUnseen(document: Document): void {
   removeOverlays(document, isOfBootstrap)
   for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
     const style = element.getAttribute('style') ?? ''
-    const isHidden = element.hasAttribute('hidden') || /display:\s*none|visibility:\s*hidden/i.test(style)
+    const isHidden = element.hasAttribute('hidden') || HIDES.test(style) || isOutOfSight(element, style)
     if ((isHidden && !panels.isOpened(element, styles)) || WORD_COMMENTS.test(style)) element.remove()
   }
   removeWhere(document, '[id], [class]', (element) => isNamed(element, LEXICON.pages().unseen_names))
@@ -34,6 +34,7 @@ export function removeUnseen(document: Document): void {
   removeShopControls(document)
   removeSpoken(document)
   writeGenerated(document, styles)
+  writeBullets(document, styles)
   removeStruck(document, styles)
   joinSplit(document)
   // The same for eyes and for screen readers.
@@ -47,20 +48,37 @@ export function removeUnseen(document: Document): void {
   writeCounters(document)
 }
 
+const HIDES = /display:\s*none|visibility:\s*hidden/i
+const FAR_OUTSIDE = String.raw`:\s*-(?:[5-9]\d{3}px|\d{5,6}px|\d{3,6}r?em)`
+const STANDS_OUTSIDE = new RegExp(String.raw`(?:^|[;\s])(?:left|right|top|margin-left)${FAR_OUTSIDE}`, 'i')
+const IS_INDENTED = new RegExp(`text-indent${FAR_OUTSIDE}`, 'i')
+const WITHOUT_SIZE = /font-size:\s*0(?:px|r?em|%)?\s*(?:;|!|$)/i
+/** Where a picture stands in place of a text: logos, and links with a drawn button. */
+const REPLACED = 'a, button, h1, h2, h3, [role=img]'
+
+/** Whether its own style puts a text outside of the window, or gives it no size. */
+function isOutOfSight(element: Element, style: string): boolean {
+  if (element.querySelector('h1, main')) return false
+  if (STANDS_OUTSIDE.test(style)) return true
+  if (IS_INDENTED.test(style)) return !/background|mask/i.test(style) && !element.closest(REPLACED)
+  // What stands within may have a size of its own.
+  return WITHOUT_SIZE.test(style) && element.children.length === 0
+}
+
 /** Removes what the page's own style sheets hide, or a class of a framework. */
 function removeHiddenByClass(document: Document, styles: PageStyles, panels: Panels): void {
   const most = wordCount(blockText(document.body)) * MAX_HIDDEN_SHARE
   removeWhere(document, '[id], [class]', (element) => {
     if (!document.body.contains(element) || element === document.body) return false
     if (!styles.hides(element) && !isHiddenByFramework(element)) return false
-    const isForPhones = classesOf(element).some((name) => HIDDEN_WIDE.test(name))
+    const isForPhones = classesOf(element).some(hidesWide)
     return (isForPhones || !panels.isOpened(element, styles)) && wordCount(blockText(element)) <= most
   })
 }
 
 function isHiddenByFramework(element: Element): boolean {
   const classes = classesOf(element)
-  const isHidden = classes.some((name) => LEXICON.pages().hidden_names.has(name) || HIDDEN_WIDE.test(name))
+  const isHidden = classes.some((name) => LEXICON.pages().hidden_names.has(name) || hidesWide(name))
   // What is written at the element itself goes before a class.
   const isShown = classes.some((name) => SHOWN.test(name)) || /display:/i.test(element.getAttribute('style') ?? '')
   return isHidden && !isShown
@@ -68,8 +86,10 @@ function isHiddenByFramework(element: Element): boolean {
 
 /** Classes that hide on wide screens: `md:hidden`, `d-lg-none`. */
 const HIDDEN_WIDE = /^(?:(?:sm|md|lg|xl):hidden|d-(?:sm|md|lg|xl)-none)$/
-/** Classes that show again what others hide: `md:block`, `d-lg-flex`, `group-hover:grid`. */
-const SHOWN = /:!?(?:block|flex|grid|inline|table|contents|list-item|flow-root)|^d-(?:sm|md|lg|xl|xxl)-(?!none)|^show$/
+const hidesWide = (name: string): boolean => HIDDEN_WIDE.test(name) || LEXICON.pages().hidden_wide_names.has(name)
+/** Classes that show again what others hide: `md:block`, `d-lg-flex`, `group-hover:grid`; not on phones or paper alone. */
+const SHOWN =
+  /^(?!(?:[\w-]+:)*(?:max-(?:sm|md|lg|xl)|print):).*:!?(?:block|flex|grid|inline|table|contents|list-item|flow-root|visible)|^d-(?:sm|md|lg|xl|xxl)-(?!none)|^(?:show|visible-lg.*)$/
 
 const classesOf = (element: Element): string[] => (element.getAttribute('class') ?? '').toLowerCase().split(/\s+/)
 
