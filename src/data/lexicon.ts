@@ -565,6 +565,7 @@ export const LEXICON = {
       first_person: phrasesByLanguage,
       second_person: phrasesByLanguage,
       not_respondents: phrasesByLanguage,
+      counted_people: phrasesByLanguage,
       times: phrasesByLanguage,
       age_told: templates,
       years_told: templates,
