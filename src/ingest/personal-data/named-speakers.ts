@@ -30,11 +30,14 @@ const leads = (word: string): boolean => {
   return found !== null && found.index === 0
 }
 
-function isUnknown(word: string): boolean {
+/** Whether no list has a word as what somebody or something is; `byEnding`: nor does its ending say so. */
+export function isUnknown(word: string, byEnding = true): boolean {
   const { nobody, role_column, name_column, plain_column, of_people, person_heading } = LEXICON.name_cues()
   const lists = [role_column, name_column, plain_column, of_people, person_heading]
   const small = word.toLowerCase()
-  return !nobody.has(word) && !leads(word) && !OF_A_ROLE.test(small) && !lists.some((list) => list.test(small))
+  return (
+    !nobody.has(word) && !leads(word) && !(byEnding && OF_A_ROLE.test(small)) && !lists.some((list) => list.test(small))
+  )
 }
 
 const isWord = (word: string, text: string): boolean =>
