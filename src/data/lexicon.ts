@@ -274,6 +274,7 @@ export const LEXICON = {
         nobody: wordSet,
         abbreviations: wordSet,
         orders: wordSet,
+        line_labels: wordSet,
         follows: wordSet,
         english: wordSet,
         german: wordSet,

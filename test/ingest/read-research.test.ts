@@ -623,6 +623,18 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
       'Agent: Hi?\nFounder: No.\nAgent: Why?\nFounder: So.\nPros: a\nPros: b\nPros: c\nFounder: Bye.',
       'Agent: Hi?\nFounder: No.\nAgent: Why?\nFounder: So.\nPros: a\nPros: b\nPros: c\nFounder: Bye.',
     ],
+    [
+      'Anna: No.\nBert: So.\nGurpreet: It broke.\nTshepiso Mbeke: Fine.\nSummary: Gurpreet is cross.',
+      'Person A: No.\nPerson B: So.\nPerson C: It broke.\nPerson D: Fine.\nSummary: Person C is cross.',
+    ],
+    [
+      'Anna: No.\nBert: So.\nFounder: Why?\nPros: a\nDelivery: slow, the delivery.\nCustomer: Hm.\nInterviewer: Bye.\nBarista: Hi.',
+      'Person A: No.\nPerson B: So.\nFounder: Why?\nPros: a\nDelivery: slow, the delivery.\nCustomer: Hm.\nInterviewer: Bye.\nBarista: Hi.',
+    ],
+    [
+      'Price: High.\nNote: Ask Anna.\nMonday: Closed.\nPrice: Low.\nNote: Ask Bert.\nMonday: Open.',
+      'Price: High.\nNote: Ask Person A.\nMonday: Closed.\nPrice: Low.\nNote: Ask Person B.\nMonday: Open.',
+    ],
     ['NINO: JG103759A', 'NINO: [number]'],
     ['Her NINO is JG103759A.', 'Her NINO is [number].'],
     ['The MAC address', 'The MAC address'],
