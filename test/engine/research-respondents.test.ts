@@ -4,6 +4,7 @@ import type { PersonaProfile } from '../../src/domain/personas/persona-profile.j
 import type { PersonaGenerationResult } from '../../src/domain/personas/persona-set.js'
 import { stems } from '../../src/engine/persona-generation/own-evidence.js'
 import { readDocuments } from '../../src/engine/persona-generation/passages.js'
+import { readRespondents } from '../../src/engine/persona-generation/respondents.js'
 import { statedAge } from '../../src/engine/persona-generation/stated-age.js'
 import { readResearch } from '../../src/ingest/documents/read-research.js'
 import { createRedactor } from '../../src/ingest/personal-data/redact.js'
@@ -186,6 +187,26 @@ describe('a model that mixes respondents', () => {
       expect(edge_case).toBe(archetype === 'Weighs by hand' ? 'Weighs by hand' : null)
       if (archetype === 'Newcomer') expect(age).toBeGreaterThanOrEqual(18)
     }
+  })
+})
+
+describe('lines with one turn each', () => {
+  it.each([
+    ['Person A: It is noisy.\nPerson B: I like it.\nPerson C: Too dear.', 3],
+    ['Participant 1: It is noisy.\nParticipant 2: Fine.\nParticipant 3: Gone.\nParticipant 4: Again.', 4],
+    ['- **P1:** I live alone.\n- **P2:** Fine.\n- **P3:** Too dear.', 3],
+    ['Teilnehmerin 1 (34): Zu laut.\n\nTeilnehmerin 2 (51): Passt.\n\nTeilnehmerin 3 (28): Zu teuer.', 3],
+    ['Moderator: And you?\nPerson A: Noisy.\nPerson B: I like it.\nPerson C: Too dear.\nModerator: Thank you.', 3],
+    ['Price: I find it dear.\nNote: I would wait.\nMonday: I called.\nDelivery: I waited.', 1],
+    ['Day 1: I unpacked it.\nDay 2: I called.\nDay 3: I gave up.', 1],
+    ['Question 1: I like it.\nQuestion 2: I do not.\nQuestion 3: I may.', 1],
+    ['A1: I like it.\nA2: I do not.\nA3: I may.', 1],
+    ['Option A: I like it.\nOption B: I do not.\nOption C: I may.', 1],
+    ['P1: The login crashes.\nP2: The logo is small.\nP3: A typo.', 0],
+    ['I spoke at length.\n\nI was alone.\n\nPerson A: noisy.\nPerson B: fine.', 1],
+  ])('%j: %i respondents', (text, count) => {
+    const stretches = readRespondents(text).stretches.filter(({ speaker }) => speaker !== null)
+    expect(new Set(stretches.map(({ speaker }) => speaker)).size).toBe(count)
   })
 })
 

@@ -514,7 +514,39 @@ Frau Brandstetter pays from de89370400440532013000 and her address is 2001:db8::
       ]),
       paragraphsOf([['Vorname', 'Person A', 'Beruf', 'Koch']]),
     ],
-    // Products, answers and codes.
+    ...[
+      'Teilnehmerin',
+      'Participant',
+      'Respondents',
+      'Befragte',
+      'Interviewee',
+      'Sprecher:in',
+      'Speaker',
+      'Kundin',
+      'Customer',
+    ].map((heading): [string, string, string] => [
+      'a.html',
+      htmlOf([
+        [heading, 'Aussage'],
+        ['Tshepiso Vankerckhoven', 'Zu klein.'],
+        ['Quirijn Lokhorst (41)', 'Quirijn sagt: gut.'],
+        ['Dilnoza', 'Passt.'],
+      ]),
+      paragraphsOf([
+        [heading, 'Aussage', 'Person A', 'Zu klein.', 'Person B (41)', 'Person B sagt: gut.', 'Person C', 'Passt.'],
+      ]),
+    ]),
+    // Roles, companies, products, answers and codes.
+    ...[
+      ['Participant', 'Quote', 'Ward Nurse', 'Too small.', 'Sales Director', 'Fine.', 'Student', 'Dear.'],
+      ['Customer', 'Revenue', 'Nordwind Energie', '1200', 'Blaue Lagune', '800', 'Zentrum Mitte', '70'],
+      ['Respondent', 'Quote', 'Yes', 'Too small.', 'No', 'Fine.', 'Ward manager', 'Dear.'],
+      ['Speaker', 'Price', 'SoundTower 300', '120', 'Boombox 2', '90', 'Xtreme 6', '70'],
+    ].map((cells): [string, string, string] => [
+      'a.html',
+      htmlOf([0, 2, 4, 6].map((at) => cells.slice(at, at + 2))),
+      paragraphsOf([cells]),
+    ]),
     [
       'a.html',
       htmlOf([
@@ -590,6 +622,18 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     [
       'Agent: Hi?\nFounder: No.\nAgent: Why?\nFounder: So.\nPros: a\nPros: b\nPros: c\nFounder: Bye.',
       'Agent: Hi?\nFounder: No.\nAgent: Why?\nFounder: So.\nPros: a\nPros: b\nPros: c\nFounder: Bye.',
+    ],
+    [
+      'Anna: No.\nBert: So.\nGurpreet: It broke.\nTshepiso Mbeke: Fine.\nSummary: Gurpreet is cross.',
+      'Person A: No.\nPerson B: So.\nPerson C: It broke.\nPerson D: Fine.\nSummary: Person C is cross.',
+    ],
+    [
+      'Anna: No.\nBert: So.\nFounder: Why?\nPros: a\nDelivery: slow, the delivery.\nCustomer: Hm.\nInterviewer: Bye.\nBarista: Hi.',
+      'Person A: No.\nPerson B: So.\nFounder: Why?\nPros: a\nDelivery: slow, the delivery.\nCustomer: Hm.\nInterviewer: Bye.\nBarista: Hi.',
+    ],
+    [
+      'Price: High.\nNote: Ask Anna.\nMonday: Closed.\nPrice: Low.\nNote: Ask Bert.\nMonday: Open.',
+      'Price: High.\nNote: Ask Person A.\nMonday: Closed.\nPrice: Low.\nNote: Ask Person B.\nMonday: Open.',
     ],
     ['NINO: JG103759A', 'NINO: [number]'],
     ['Her NINO is JG103759A.', 'Her NINO is [number].'],

@@ -32,6 +32,19 @@ export function countedBy(label: string): string | null {
   return (counted[1] ?? counted[2] ?? '').toLowerCase()
 }
 
+const COUNTED_PERSON = /^(\p{L}+)(?:[ _-]?\d{1,4}|[ _-]\p{Lu}{1,2})$/u
+
+/** Labels that count or letter people by the same word, the one that most do: "Person A", "Participant 3", "P1". */
+export function countedPeople(labels: readonly string[]): string[] {
+  const byWord = new Map<string, string[]>()
+  for (const label of labels) {
+    const word = COUNTED_PERSON.exec(label)?.[1]?.toLowerCase() ?? ''
+    if (word !== '' && atStart(LEXICON.research().counted_people, word))
+      byWord.set(word, [...(byWord.get(word) ?? []), label])
+  }
+  return [...byWord.values()].sort((a, b) => b.length - a.length)[0] ?? []
+}
+
 const PARTICLES = 'de|van|von|der|den|la|le|al|af|und|&'
 const NAME = new RegExp(String.raw`^\p{Lu}[\p{L}.'’-]*(?: (?:(?:${PARTICLES}) )*\p{Lu}[\p{L}.'’-]*){0,3}$`, 'u')
 

@@ -1,9 +1,10 @@
 import type { ReadingReport } from '../../domain/personas/persona-set.js'
 import { sentencesIn } from '../../domain/text/sentences.js'
 import { type Block, blocksOf, turnLabels, withoutMarks } from './blocks.js'
+import { countedPeople } from './labels.js'
 import { postAuthors } from './post-headers.js'
 import { type Section, sectionsOf } from './sections.js'
-import { isFirstPerson, isReport, notRespondents, quotations } from './speech.js'
+import { isFirstPerson, isReport, isRole, notRespondents, quotations } from './speech.js'
 
 /** How a document distinguishes its respondents. */
 export type Structure = ReadingReport['documents'][number]['structure']
@@ -21,6 +22,7 @@ type Stretch = {
 export type ReadText = { readonly structure: Structure; readonly stretches: Stretch[] }
 
 const MIN_LINES = 2
+const MIN_COUNTED = 3
 
 /**
  * Assigns the words of a document to respondents by its form alone: turns under speakers' names, posts under their
@@ -28,7 +30,7 @@ const MIN_LINES = 2
  */
 export function readRespondents(text: string): ReadText {
   const labels = turnLabels(text)
-  const blocks = blocksOf(text, speakersAmong(labels))
+  const blocks = blocksOf(text, speakersAmong(labels, text))
   const posts = postAuthors(blocks)
   if (posts.size > 0) return readPosts(blocks, posts)
   const sections = sectionsOf(blocks)
@@ -41,12 +43,19 @@ export function readRespondents(text: string): ReadText {
 }
 
 /**
- * Labels before a colon that stand for speakers: at least two must take turns between two headings. A label of the same
- * form with a single turn is a speaker too.
+ * Labels before a colon that stand for speakers: at least two must take turns between two headings, or three count or
+ * letter people ("Person A", "Participant 3"), with one turn each as well. A label of the same form with a single turn
+ * is a speaker too.
  */
-function speakersAmong(labels: ReturnType<typeof turnLabels>): ReadonlySet<string> {
+function speakersAmong(labels: ReturnType<typeof turnLabels>, text: string): ReadonlySet<string> {
   const taking = [...labels].filter(([, { inOneSection }]) => inOneSection >= MIN_LINES).map(([label]) => label)
-  if (taking.length < 2) return new Set()
+  if (taking.length < 2) {
+    const counted = countedPeople([...labels.keys()])
+    // "P1" may be a priority.
+    const isShort = counted.some((label) => /^\p{L}[ _-]?\d/u.test(label))
+    if (counted.length < MIN_COUNTED || (isShort && !isFirstPerson(text))) return new Set()
+    return new Set([...counted, ...taking, ...[...labels.keys()].filter(isRole)])
+  }
   const isUpper = (label: string) => label === label.toUpperCase()
   const words = (label: string) => label.split(' ').length
   const most = Math.max(...taking.map(words))

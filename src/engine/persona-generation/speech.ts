@@ -29,7 +29,8 @@ export function quotations(text: string): { start: number; end: number }[] {
 export const isReport = (blocks: readonly Block[]): boolean =>
   !blocks.some(({ text }) => isFirstPerson(text)) && blocks.some(({ text }) => quotations(text).length > 0)
 
-const isRole = (words: string): boolean => {
+/** Whether a label says that somebody asks, leads or sells. */
+export const isRole = (words: string): boolean => {
   const bare = words.trim().toLowerCase()
   const found = LEXICON.research().not_respondents.exec(bare)
   return found !== null && found.index === 0

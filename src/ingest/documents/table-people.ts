@@ -1,5 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
-import { isListed } from '../personal-data/listed-names.js'
+import { isListed, nameWords } from '../personal-data/listed-names.js'
+import { isUnknown } from '../personal-data/named-speakers.js'
 import { plainCopy } from '../personal-data/plain-copy.js'
 import type { TextWithTables } from './docx.js'
 import { identifierOf } from './identifiers.js'
@@ -33,6 +34,8 @@ const isOfPairs = (rows: readonly (readonly string[])[]): boolean =>
 
 /** `besidePeople`: another column says something of people. */
 function namesIn({ name, values }: Column, besidePeople: boolean): string[][] {
+  const respondents = respondentsIn({ name, values }, besidePeople)
+  if (respondents.length > 0) return respondents
   const identifier = identifierOf(
     name,
     values.filter((value) => value !== ''),
@@ -47,6 +50,28 @@ function namesIn({ name, values }: Column, besidePeople: boolean): string[][] {
     .filter((words) => isNamed || of === 'people' || words.some(isListed))
     .map((words) => [...words])
 }
+
+/**
+ * Who answers, under a heading that says so ("Participant"), whether a list has the names or not; of customers and speakers,
+ * which may be companies and things, only beside what people say or are.
+ */
+function respondentsIn({ name, values }: Column, besidePeople: boolean): string[][] {
+  const { respondent_heading, customer_heading } = LEXICON.name_cues()
+  const heading = headingWords(name)
+  if (!respondent_heading.test(heading) && !(besidePeople && customer_heading.test(heading))) return []
+  const filled = values.map((value) => value.replace(/[,(/].*$/, '').trim()).filter((value) => value !== '')
+  const named = filled.filter(looksLikeName)
+  return named.length * 2 > values.filter((value) => value !== '').length ? named.map(nameWords) : []
+}
+
+/** "Quirijn Lokhorst", "Dilnoza", and no role, place or company. */
+function looksLikeName(value: string): boolean {
+  const words = nameWords(value)
+  if (words.some(isListed)) return /^\p{Lu}/u.test(value)
+  if (!NAME.test(value) || words.length !== value.split(' ').length) return false
+  return words.length > 1 ? isUnknown(value, false) && words.every((word) => isUnknown(word, false)) : isUnknown(value)
+}
+const NAME = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]*){0,3}$/u
 
 const isHeading = (cell: string): boolean => {
   const { plain_column, of_people } = LEXICON.name_cues()
