@@ -34,8 +34,9 @@ describe('four workers on a server that gives them seventeen connections', () =>
     onTestFinished(() => api.close())
     const url = await databaseWith(17)
     const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url, DATABASE_URL: url })
-    // Each has pools of its own, as in a process of its own.
-    await Promise.all(Array.from({ length: WORKERS }, async () => startWorkerIn(await startApp(app.env))))
+    // Each has pools of its own, as in a process of its own. All are open before the first of them works.
+    const apps = await Promise.all(Array.from({ length: WORKERS }, () => startApp(app.env)))
+    for (const other of apps) startWorkerIn(other)
     const runs = await Promise.all(
       Array.from({ length: RUNS }, (_, n) =>
         app.submit({ focus_group: 'quick', controls: false, stimulus: `${OAT_DRINK} Batch ${n}.` }),
