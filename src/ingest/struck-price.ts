@@ -1,7 +1,11 @@
 import { LEXICON } from '../data/lexicon.js'
 import { hasFigure } from './page/text.js'
 
-/** Whether the words around a struck price call it an earlier one: “Was £349 now £279”. */
+/** Whether struck words have a price, and those around them call it an earlier one: “Was £349 now £279”. */
+export const isEarlierPrice = (before: string, struck: string, after: string): boolean =>
+  hasFigure(struck) && isCalledEarlier(before, after)
+
+/** Whether the words around a struck price call it an earlier one. */
 export function isCalledEarlier(before: string, after: string): boolean {
   const { calls_price_earlier, begins_fall, ends_fall, names_full_price, begins_own_price } = LEXICON.pages()
   if (calls_price_earlier.test(before) || (begins_fall.test(before) && ends_fall.test(after))) return true
@@ -20,7 +24,7 @@ export function readStruck(text: string): string {
   const whole = text.replaceAll(`${UNSTRUCK}${STRUCK}`, '')
   const without = (part: string): string => part.replace(IS_STRUCK, '')
   return whole.replace(IS_STRUCK, (marked, said: string, at: number) => {
-    const isKept = hasFigure(said) && isCalledEarlier(without(whole.slice(0, at)), whole.slice(at + marked.length))
+    const isKept = isEarlierPrice(without(whole.slice(0, at)), said, whole.slice(at + marked.length))
     return isKept ? said : ''
   })
 }

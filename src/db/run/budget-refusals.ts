@@ -35,6 +35,7 @@ export const monthReservedError = (cap: number) =>
     until: 'released',
   })
 
+const HALF_A_CENT = 0.005
 /** `own`: the most that the call may cost; `month`: what the month leaves, both in dollars. */
 export const monthSpentError = (
   own: number,
@@ -51,7 +52,7 @@ export const monthSpentError = (
   },
 ) =>
   new AppError('budget_exceeded', {
-    problem: `This workspace's budget of ${dollars(monthCap)} for the month is spent${month > 0.005 ? ` but for ${dollars(month)}, and the next call may cost up to ${dollars(own)}, which is reserved before it is sent` : ''}. The run goes on when the next month begins, or with a higher ${hasOwnBudget ? 'one, which a lead sets in Slack with /pressure-test budget' : 'MONTHLY_BUDGET_USD'}.`,
+    problem: `This workspace's budget of ${dollars(monthCap)} for the month is spent${month > HALF_A_CENT ? ` but for ${dollars(month)}, and the next call may cost up to ${dollars(own)}, which is reserved before it is sent` : ''}. The run goes on when the next month begins, or with a higher ${hasOwnBudget ? 'one, which a lead sets in Slack with /pressure-test budget' : 'MONTHLY_BUDGET_USD'}.`,
     until: 'next_month',
     ...(next_month && { not_before: next_month.toISOString() }),
   })

@@ -99,8 +99,8 @@ export async function ceilingOver(tx: Tx, run: Pick<Run, 'run_id' | 'budget_usd'
 type Spender = { readonly actor_id?: string | null; readonly project_id?: string | null }
 
 /**
- * What runs leave of a limit, in dollars, and in words what of it may come back: ended and deleted runs count with what they cost, all others
- * with their whole cap.
+ * What runs leave of a limit, in dollars, and in words what of it may come back: ended and deleted runs count with what
+ * they cost, all others with their whole cap.
  */
 async function leftOf(
   tx: Tx,

@@ -14,6 +14,9 @@ export type Identifier = {
   readonly of?: 'people' | 'relations'
 }
 
+/** Why a column is dropped whose heading says that it names people. */
+export const NAMES_OF_PEOPLE = 'names of people'
+
 const NUMBER = '(?:[ -]?(?:id|no|nr|num|number|nummer|key|uuid|code))?'
 const words = (list: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${list})(?![\p{L}\p{N}])`, 'u')
 
@@ -29,7 +32,7 @@ const BY_HEADING: readonly (readonly [RegExp, Identifier])[] = [
     words(
       String.raw`(?:(?:first|last|full|given|family|middle|maiden|display|contact|customer|client|user|person|employee|patient|respondent|participant|interviewee|guest|member|account holder|card holder|emergency) ?)?name|surname|forename|lastname|firstname|fullname|username|nickname|handle|twitter|linkedin|instagram|facebook|vor-? ?und nachname|vorname|nachname|familienname|geburtsname|mädchenname|rufname|zuname|kundenname|benutzername|nutzername|anzeigename|kontoinhaber(?:in)?|karteninhaber(?:in)?|ansprechpartner(?:in)?|kontaktperson|kontakt|contact(?: person)?|emergency contact|notfallkontakt|kunde|kundin|patient(?:in)?|teilnehmer(?:in)?|mitarbeiter(?:in)?|nom|prénom|apellidos?|nombre|cognome|achternaam|voornaam`,
     ),
-    { treatment: 'dropped', why: 'names of people' },
+    { treatment: 'dropped', why: NAMES_OF_PEOPLE },
   ],
   [
     words(
@@ -91,7 +94,7 @@ const WHY: Readonly<Record<PersonalKind, string>> = {
   'national id': 'official or bank numbers',
   'ip address': 'addresses or secrets of devices',
   'web address': 'web addresses',
-  handle: 'names of people',
+  handle: NAMES_OF_PEOPLE,
   'date of birth': 'dates of birth',
 }
 const TELEPHONE_SHAPE = /[\s()+/-]|^0/
@@ -155,17 +158,19 @@ export function identifierOf(heading: string, cells: readonly string[]): Identif
 function namedByHeading(words: string, values: readonly string[]): Identifier | null {
   const { name_column, role_column, title } = LEXICON.name_cues()
   if (values.filter((value) => NOBODY.test(value)).length * 2 >= values.length) return null
-  if (name_column.test(words)) return { treatment: 'dropped', why: 'names of people', of: 'people' }
+  if (name_column.test(words)) return { treatment: 'dropped', why: NAMES_OF_PEOPLE, of: 'people' }
   if (!role_column.test(words)) return null
   const titled = values.filter((value) => title.test(value.slice(0, value.indexOf(' ') + 1))).length
   const isNamed = titled * 2 >= values.length || listedShare(values) >= MIN_IN_ROLE
-  return isNamed ? { treatment: 'dropped', why: 'names of people', of: 'relations' } : null
+  return isNamed ? { treatment: 'dropped', why: NAMES_OF_PEOPLE, of: 'relations' } : null
 }
 /** Of a relation's different values, the least share with a listed name. */
 const MIN_IN_ROLE = 0.5
 
-/** Least records of each value of a column that forms groups. */
-const MIN_IN_GROUP = 3
+/** Values of fewer records could identify a person, so they are merged. */
+export const MIN_PER_LEVEL = 3
+/** Columns with more distinct values do not form groups. */
+export const MAX_DISTINCT_VALUES = 40
 /** Headings that say nothing: "x1", "col 3", "Unnamed 0". */
 const SAYS_NOTHING = /^(?:\p{L}{0,3}|(?:\p{L}{1,2}|col|column|spalte|field|feld|var|unnamed) ?\d{1,4})$/u
 
@@ -180,9 +185,12 @@ function isOfThings(words: string, values: readonly string[]): boolean {
     return false
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return counts.size > 1 && counts.size <= MAX_GROUPS && [...counts.values()].every((count) => count >= MIN_IN_GROUP)
+  return (
+    counts.size > 1 &&
+    counts.size <= MAX_DISTINCT_VALUES &&
+    [...counts.values()].every((count) => count >= MIN_PER_LEVEL)
+  )
 }
-const MAX_GROUPS = 40
 
 /** Whether a column can be kept with values that look like names of people: it says that it is of things. */
 export const isNamedForThings = (heading: string, values: readonly string[]): boolean =>

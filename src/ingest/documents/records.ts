@@ -4,7 +4,7 @@ import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/pe
 import { isAppError, refuse } from '../../errors.js'
 import type { Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
-import { type Identifier, identifierOf, isNamedForThings } from './identifiers.js'
+import { type Identifier, identifierOf, isNamedForThings, MAX_DISTINCT_VALUES, MIN_PER_LEVEL } from './identifiers.js'
 import { jsonRecords, type RecordRow, type Row } from './json-records.js'
 import { isMadeFromNames, namesOfRows, type PersonalColumn, peopleOfRows } from './named-people.js'
 import { type Column, documentOf, personsOf, publicLabel, type RowNames } from './record-texts.js'
@@ -15,11 +15,7 @@ const MAX_CELL_LENGTH = 20_000
 /** Most rows stored with the run: enough for the largest persona set. */
 const MAX_SAMPLE_ROWS = 1_000
 const MAX_AXES = 8
-/** Levels of fewer records could identify a person, so they are merged. */
-const MIN_PER_LEVEL = 3
 const MAX_LEVELS = 8
-/** Columns with more distinct values do not form groups. */
-const MAX_DISTINCT_VALUES = 40
 const MIN_PROSE_WORDS = 6
 const OTHER_LEVEL = 'other'
 

@@ -3,11 +3,9 @@ import { isListed, nameWords } from '../personal-data/listed-names.js'
 import { isUnknown } from '../personal-data/named-speakers.js'
 import { plainCopy } from '../personal-data/plain-copy.js'
 import type { TextWithTables } from './docx.js'
-import { identifierOf } from './identifiers.js'
+import { identifierOf, NAMES_OF_PEOPLE } from './identifiers.js'
 import { namesOfRows } from './named-people.js'
 import type { Column } from './record-texts.js'
-
-const NAMES = 'names of people'
 
 /**
  * The people in the tables of a document, each as the words of a name: those in columns that say so by their heading,
@@ -40,7 +38,7 @@ function namesIn({ name, values }: Column, besidePeople: boolean): string[][] {
     name,
     values.filter((value) => value !== ''),
   )
-  if (identifier?.why !== NAMES) return []
+  if (identifier?.why !== NAMES_OF_PEOPLE) return []
   // Logins, codes and answers ("by telephone") are no names; an age may follow one.
   const names = values.map((value) => (/^\p{Lu}\D/u.test(value) ? value.replace(/[(\d/].*$/, '') : ''))
   const isNamed = /names?$/.test(headingWords(name))

@@ -1,6 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { isCalledEarlier } from '../struck-price.js'
+import { isEarlierPrice } from '../struck-price.js'
 import { SAYS_WHETHER } from './marks.js'
 import type { PageStyles } from './styles.js'
 import { blockText, hasFigure, idsAndClassesOf, isBlock, removeWhere } from './text.js'
@@ -85,7 +85,7 @@ function joinAround(element: Element): true {
 }
 
 const isKept = (element: Element): boolean =>
-  hasFigure(blockText(element)) && isCalledEarlier(textBefore(element), element.nextSibling?.textContent ?? '')
+  isEarlierPrice(textBefore(element), blockText(element), element.nextSibling?.textContent ?? '')
 
 /** Whether it is struck where it stands, by a style sheet of the page, or by a class of a framework or a shop. */
 function isStruck(element: Element, styles: PageStyles): boolean {

@@ -1,5 +1,4 @@
-import { hasFigure } from '../../page/text.js'
-import { isCalledEarlier } from '../../struck-price.js'
+import { isEarlierPrice } from '../../struck-price.js'
 import type { PdfItem } from './item.js'
 
 /** Most words before and behind a struck price that tell what it is. */
@@ -20,7 +19,7 @@ export function keepEarlierPrices(items: readonly PdfItem[], struck: readonly Se
       const price = words.slice(from, to)
       const before = words.slice(Math.max(0, from - AROUND), from).filter(({ isStruck }) => !isStruck)
       const behind = words.slice(to, to + AROUND)
-      if (hasFigure(saidIn(price)) && isCalledEarlier(saidIn(before), saidIn(behind)))
+      if (isEarlierPrice(saidIn(before), saidIn(price), saidIn(behind)))
         for (const { item, index } of price) struck[item]?.delete(index)
       from = to
     }
