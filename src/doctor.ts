@@ -88,14 +88,22 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   return { ready: isUp && working === null, problems }
 }
 
-/** What the database knows of the clock, the provider and messages held; nothing where it does not answer. */
+/**
+ * What the database knows of the clock, the provider and messages held; nothing where it does not answer. One after
+ * another, as a process may have few connections.
+ */
 async function storedProblems({ store }: App, options: TxOptions): Promise<string[]> {
-  const looks = await Promise.allSettled([
-    clockProblem(store.installationState, options),
-    providerProblem(store.installationState, options),
-    slackTokenProblem(store, options),
-  ])
-  return looks.flatMap((look) => (look.status === 'fulfilled' && look.value !== null ? [look.value] : []))
+  const looks = [
+    () => clockProblem(store.installationState, options),
+    () => providerProblem(store.installationState, options),
+    () => slackTokenProblem(store, options),
+  ]
+  const problems: string[] = []
+  for (const look of looks) {
+    const problem = await look().catch(() => null)
+    if (problem !== null) problems.push(problem)
+  }
+  return problems
 }
 
 /** Messages that wait because Slack refuses the token. */
