@@ -24,7 +24,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // On two cores: most files wait for processes and servers more than they compute.
-    maxWorkers: 4,
+    maxWorkers: 6,
     isolate: false,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/slowest-files.ts'],

@@ -6,6 +6,10 @@ const PILED_MARKS = /(\p{Mn}{4})\p{Mn}+/gu
 /** Latin letters, digits and punctuation: nothing to remove, and each code unit is one character. */
 const PLAIN = /^[\t\n -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
 
+/** Texts with other letters, cleaned: a message is made at smaller scales of the same texts until it fits. */
+const cleaned = new Map<string, string>()
+const MAX_CLEANED = 200
+
 /**
  * Untrusted text as a page may show it: without control characters, lone surrogates, invisible characters and
  * bidirectional controls. Markup is escaped on rendering.
@@ -13,9 +17,14 @@ const PLAIN = /^[\t\n -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20
 export function clean(text: string): string {
   // Fast path: nearly all texts are plain, and a report or a message has thousands of them.
   if (PLAIN.test(text)) return text.trim()
-  return withoutHidden(cleanText(text).replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n'))
+  const known = cleaned.get(text)
+  if (known !== undefined) return known
+  const shown = withoutHidden(cleanText(text).replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n'))
     .replace(PILED_MARKS, '$1')
     .trim()
+  if (cleaned.size >= MAX_CLEANED) cleaned.clear()
+  cleaned.set(text, shown)
+  return shown
 }
 
 /** `clean`, with a placeholder for an empty text, for headings and names. */
