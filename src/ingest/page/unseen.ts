@@ -5,7 +5,7 @@ import { hasBootstrap, removeOverlays } from './overlays.js'
 import { type Panels, panelsOf } from './panels.js'
 import { writeBullets, writeGenerated } from './pseudo-elements.js'
 import { removeShopControls } from './shop.js'
-import { removeSpoken, removeStruck } from './struck.js'
+import { readStruckElements, removeSpoken } from './struck.js'
 import { type PageStyles, pageStyles } from './styles.js'
 import { placeConditions } from './templates.js'
 import { blockText, idsAndClassesOf, removeWhere } from './text.js'
@@ -35,7 +35,7 @@ export function removeUnseen(document: Document): void {
   removeSpoken(document)
   writeGenerated(document, styles)
   writeBullets(document, styles)
-  removeStruck(document, styles)
+  readStruckElements(document, styles)
   joinSplit(document)
   // The same for eyes and for screen readers.
   for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
