@@ -81,7 +81,7 @@ function withNotes(text: string): string {
   )
 }
 
-const ESCAPED = /\\([\\`*_{}[\]()#+.!|<>~-])/gu
+const ESCAPED = /\\([!-/:-@[-`{-~])/gu
 const INLINE_TAG =
   /<\/?(?:b|i|u|em|strong|span|sub|sup|small|br|p|div|img|center|kbd|details|mark|aside|section|figure|figcaption|a|abbr|ins|summary)(?:\s[^<>\n]{0,500})?\/?>/giu
 

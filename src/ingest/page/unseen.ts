@@ -1,9 +1,11 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
+import { writeControls } from './controls.js'
 import { removeCopies } from './copies.js'
 import { hasBootstrap, removeOverlays } from './overlays.js'
 import { type Panels, panelsOf } from './panels.js'
-import { writeBullets, writeGenerated } from './pseudo-elements.js'
+import { writePeriods } from './periods.js'
+import { writeBullets, writeGenerated, writeNumbers } from './pseudo-elements.js'
 import { removeShopControls } from './shop.js'
 import { readStruckElements, removeSpoken } from './struck.js'
 import { type PageStyles, pageStyles } from './styles.js'
@@ -22,6 +24,7 @@ export function removeUnseen(document: Document): void {
   const panels = panelsOf(document)
   const isOfBootstrap = hasBootstrap(document)
   placeConditions(document, (template) => panels.isOpened(template, styles))
+  writeControls(document, styles)
   removeWhere(document, UNSEEN)
   removeOverlays(document, isOfBootstrap)
   for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
@@ -33,8 +36,10 @@ export function removeUnseen(document: Document): void {
   removeHiddenByClass(document, styles, panels)
   removeShopControls(document)
   removeSpoken(document)
+  writePeriods(document)
   writeGenerated(document, styles)
   writeBullets(document, styles)
+  writeNumbers(document, styles)
   readStruckElements(document, styles)
   joinSplit(document)
   // The same for eyes and for screen readers.
