@@ -352,7 +352,7 @@ describe('a PDF is read as it is seen', () => {
     )
     const stroke = '1 w 50 689.5 m 99 689.5 l S\n'
     expect(await read(at(50, 686, '720 euros') + stroke + at(50, 660, 'Now 590 euros for a desk of oak wood'))).toBe(
-      '~~720 euros~~\nNow 590 euros for a desk of oak wood',
+      '~~720 euros~~\n\nNow 590 euros for a desk of oak wood',
     )
     const kept =
       at(200, 700, 'Our promise to you') +
@@ -546,6 +546,23 @@ describe('a PDF is read as it is seen', () => {
       row[1] ?? '',
     ])
     expect(await pdfText(pdfTableOf(two), 'a.pdf')).toBe('Wi-Fi in all rooms yes\nSauna –\nTowels of linen yes')
+    // Chromium writes no tags for empty cells.
+    expect(await pdfText(pdfTableOf(rows, { isOfChromium: true }), 'a.pdf')).toBe(lines)
+    const last = [
+      ['Model', 'Price', 'Grant'],
+      ['K3', '2,900', '500'],
+      ['K5', '3,900', ''],
+      ['K7', '4,900', ''],
+    ]
+    expect(await pdfText(pdfTableOf(last, { isOfChromium: true }), 'a.pdf')).toBe(
+      'Model Price Grant\nK3 2,900 500\nK5 3,900 –\nK7 4,900 –',
+    )
+    const headed = [
+      ['Model', 'Noise', 'Grant', 'Price'],
+      ['K3', '35 dB', '', '2,900'],
+      ['K5', '38 dB', '', '3,900'],
+    ]
+    expect(await read(grid(headed))).toBe('Model Noise Grant Price\nK3 35 dB – 2,900\nK5 38 dB – 3,900')
     // A tick that is drawn, not written.
     const ticked = await read(`${grid(rows)}172 682 8 8 re f\n`)
     expect(ticked).toContain('\nExport yes\nSeats 1 – 20\n')

@@ -294,6 +294,61 @@ it.each([
   expect(await read(piece)).toBe(seen)
 })
 
+describe('words of controls and drawings are read:', () => {
+  it.each([
+    [
+      'options with prices',
+      '<p>Zones <select><option>1 zone – £9 a month</option><option>2 zones – £14 a month</option></select>',
+      'Zones 1 zone – £9 a month · 2 zones – £14 a month',
+    ],
+    ['few options', '<select name="size"><option>Small<option>Large</select>', 'Small · Large'],
+    ['not those of the page', '<p>A<select name="sort_by"><option>Newest<option>Price</select>', 'A'],
+    ['not how many', '<p>A<select><option>1<option>2</select>', 'A'],
+    ['not a hidden one', '<style>.n{display:none}</style><p>A<select class="n"><option>£9</select>', 'A'],
+    ['of a form', '<form><input type="submit" value="Rent my hob for £9"></form>', 'Rent my hob for £9'],
+    ['of a button', '<input type="button" value="Order for £39">', 'Order for £39'],
+    ['of a field', '<p>A<input value="£39">', 'A'],
+    ['the price of a button without words', '<button aria-label="Buy for £39"><svg></svg></button>', 'Buy for £39'],
+    ['no other label', '<p>A<button aria-label="Close"><svg></svg></button>', 'A'],
+    ['a seal', '<p>Hob <svg><circle/><text>5-year</text><text>guarantee</text></svg>', 'Hob 5-year guarantee'],
+    ['no chart', `<p>A<svg>${'<text>Mai 5</text>'.repeat(13)}</svg>`, 'A'],
+  ])('%s', async (_, piece, seen) => {
+    expect(await read(piece)).toBe(seen)
+  })
+})
+
+it.each([
+  ['<ol start="3"><li>Weigh it</li><li><p>Mail it</p></li></ol>', '3. Weigh it\n\n4. Mail it'],
+  ['<ol><li value="7">Weigh it</li><li>Mail it</li></ol>', '7. Weigh it\n8. Mail it'],
+  ['<ol reversed><li>Weigh it</li><li>Mail it</li></ol>', '2. Weigh it\n1. Mail it'],
+  ['<ol type="a"><li>Weigh it</li></ol>', 'a. Weigh it'],
+  ['<ol class="list-none"><li>Weigh it</li></ol>', '- Weigh it'],
+  ['<style>ol{list-style:none}</style><ol><li>Weigh it</li></ol>', '- Weigh it'],
+])('entries have their numbers: %s', async (list, seen) => {
+  expect(await read(list)).toBe(seen)
+})
+
+it.each([
+  ['<b class="cur">£</b><b class="int">54</b><b class="dec">99</b>', '£54.99'],
+  ['<b>1,054</b><b>.</b><b>90</b><b>€</b>', '1,054.90€'],
+  ['<b>$</b> <b>54</b> <b>99</b>', '$ 54.99'],
+  ['<b>£54</b><b>12</b> reviews', '£54 12 reviews'],
+])('a price in pieces is one: %s', async (pieces, seen) => {
+  expect(await read(`<p><span>${pieces}</span></p>`)).toBe(seen)
+})
+
+it.each([
+  [
+    '<input type="checkbox"><span class="monthly">$49</span> <span class="yearly">$39</span>/mo',
+    'monthly: $49 yearly: $39/mo',
+  ],
+  ['<b data-period="month">$49 a month</b><b data-period="year">$39 a month</b>', '$49 a month year: $39 a month'],
+  ['<b class="monthly-plan">Monthly $49</b> <b class="week">$12</b>', 'Monthly $49 week: $12'],
+  ['<b class="monthly">$49</b> <b class="monthly">$39</b>', '$49 $39'],
+])('prices of which a switch shows one are told apart: %s', async (prices, seen) => {
+  expect(await read(`<p>${prices}</p>`)).toBe(seen)
+})
+
 describe('what a state of the page shows', () => {
   const hidden = (shownBy: string, names = '') => `<p ${shownBy} class="${names}" style="display: none">Only €29</p>`
   it.each([
@@ -415,7 +470,9 @@ it('shadow roots that a page declares are read, with what stands in their slots'
   const inner = '<x-note><template shadowrootmode="closed"><i>Note: <slot></slot></i></template>none</x-note>'
   const root = `<template shadowrootmode="open"><style>.old{text-decoration:line-through}</style><h2><slot name="title">Untitled</slot></h2><span class="old">€9</span> €7<slot></slot>${inner}</template>`
   const card = `<x-card>${root}<b slot="title">Drill</b><p>In Bristol</p><p slot="other">Never</p></x-card>`
-  expect(await read(`${card}<template><p>A template</p></template>`)).toBe('Drill\n\n€7\n\nIn Bristol\n\nNote: none')
+  expect(await read(`${card}<template><p>A template</p></template>`)).toBe(
+    'Drill\n\n~~€9~~ €7\n\nIn Bristol\n\nNote: none',
+  )
 })
 
 it.each([

@@ -1,5 +1,5 @@
-import { blockText, hasFigure } from './text.js'
 import type { PageStyles } from './styles.js'
+import { blockText, hasFigure } from './text.js'
 
 /** Most options of a choice without prices: longer ones are lists of countries and the like. */
 const MAX_OPTIONS = 12

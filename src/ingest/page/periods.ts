@@ -21,7 +21,9 @@ export function writePeriods(document: Document): void {
   for (const price of [...document.querySelectorAll('*')]) {
     const name = periodNamed(price)
     if (name === null || !isPrice(price)) continue
-    const others = siblingsOf(price).filter((other) => other !== price && other.tagName === price.tagName && isPrice(other))
+    const others = siblingsOf(price).filter(
+      (other) => other !== price && other.tagName === price.tagName && isPrice(other),
+    )
     const isOne = others.some((other) => kindOf(periodNamed(other) ?? '') !== kindOf(name))
     const said = blockText(price).match(/\p{L}+/gu) ?? []
     if (isOne && !said.some((word) => kindOf(word) === kindOf(name))) price.prepend(`${name}: `)

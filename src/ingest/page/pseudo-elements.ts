@@ -95,7 +95,8 @@ const WITHOUT_NUMBERS = /^(?:list-none|list-unstyled|list-inline)$/
 const OF_NUMBERS = /decimal|alpha|roman|latin/i
 
 function isNumbered(list: Element, entry: Element, styles: PageStyles): boolean {
-  if ((entry.textContent ?? '').trim() === '' || [...list.classList].some((name) => WITHOUT_NUMBERS.test(name))) return false
+  if ((entry.textContent ?? '').trim() === '' || [...list.classList].some((name) => WITHOUT_NUMBERS.test(name)))
+    return false
   const own = /list-style(?:-type)?:([^;]*)/i.exec(list.getAttribute('style') ?? '')?.[1]
   const [drawn = null] = styles.bullets(entry)
   const style = own ?? drawn
