@@ -319,8 +319,8 @@ describe('words of controls and drawings are read:', () => {
 
 it.each([
   ['<ol start="3"><li>Weigh it</li><li><p>Mail it</p></li></ol>', '3. Weigh it\n\n4. Mail it'],
-  ['<ol><li value="7">Weigh it</li><li>Mail it</li></ol>', '7. Weigh it\n8. Mail it'],
-  ['<ol reversed><li>Weigh it</li><li>Mail it</li></ol>', '2. Weigh it\n1. Mail it'],
+  ['<ol><li value="7">Weigh it</li><li>Mail it</li></ol>', '7. Weigh it\n\n8. Mail it'],
+  ['<ol reversed><li>Weigh it</li><li>Mail it</li></ol>', '2. Weigh it\n\n1. Mail it'],
   ['<ol type="a"><li>Weigh it</li></ol>', 'a. Weigh it'],
   ['<ol class="list-none"><li>Weigh it</li></ol>', '- Weigh it'],
   ['<style>ol{list-style:none}</style><ol><li>Weigh it</li></ol>', '- Weigh it'],
@@ -331,6 +331,7 @@ it.each([
 it.each([
   ['<b class="cur">£</b><b class="int">54</b><b class="dec">99</b>', '£54.99'],
   ['<b>1,054</b><b>.</b><b>90</b><b>€</b>', '1,054.90€'],
+  ['<b>1.054</b><b>90</b><b>€</b>', '1.054,90€'],
   ['<b>$</b> <b>54</b> <b>99</b>', '$ 54.99'],
   ['<b>£54</b><b>12</b> reviews', '£54 12 reviews'],
 ])('a price in pieces is one: %s', async (pieces, seen) => {

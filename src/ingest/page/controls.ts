@@ -39,7 +39,7 @@ function replaceBy(document: Document, control: Element, tag: string, text: stri
 function choicesOf(select: Element): string {
   const names = ['name', 'id', 'class', 'aria-label'].map((name) => select.getAttribute(name) ?? '')
   const options = [...select.querySelectorAll('option')]
-    .filter((option) => !option.hasAttribute('hidden'))
+    .filter((option) => !option.hasAttribute('hidden') && option.getAttribute('value') !== '')
     .map((option) => (option.textContent || (option.getAttribute('label') ?? '')).replace(/\s+/g, ' ').trim())
     .filter((text) => text !== '')
   const isOffer = options.length <= MAX_OPTIONS && !names.some((name) => SETS_THE_PAGE.test(name))

@@ -26,7 +26,10 @@ export function writePeriods(document: Document): void {
     )
     const isOne = others.some((other) => kindOf(periodNamed(other) ?? '') !== kindOf(name))
     const said = blockText(price).match(/\p{L}+/gu) ?? []
-    if (isOne && !said.some((word) => kindOf(word) === kindOf(name))) price.prepend(`${name}: `)
+    if (isOne && !said.some((word) => kindOf(word) === kindOf(name))) {
+      if (/\S$/.test(price.previousSibling?.textContent ?? '')) price.before(' ')
+      price.prepend(`${name}: `)
+    }
   }
 }
 

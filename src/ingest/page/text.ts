@@ -19,6 +19,10 @@ const ELEMENT_NODE = 1
 const CENTS =
   /(?:^|[\s_-])(?:[Cc]ents?|[Dd]ec(?:imals?)?|[Ff]raction(?:al)?)(?=[\s_-]|$)|[a-z](?:Cents?|Decimals?|Fraction)(?=[\s_-]|$)/
 
+/** Stands before what continues a number, however it is spaced: no character of any text. */
+const JOINS = '\ufdd3'
+const JOINED = new RegExp(` *${JOINS}`, 'g')
+
 /** The attribute of an entry with its number and the mark behind it. */
 export const NUMBER = 'data-number-of-entry'
 
@@ -56,7 +60,7 @@ export function blockText(root: Element | null): string {
     if (tagName !== 'BR') add(breaks)
   }
   if (root) walk(root)
-  return readRaised(text)
+  return readRaised(text.replace(JOINED, ''))
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/^-$/gm, '')
@@ -115,13 +119,19 @@ function standsApart(element: Element, before: string): boolean {
 /** Raised figures and cents, which would run into the number before them; null for other elements. */
 function raisedText(element: Element, tagName: string, before: string): string | null {
   const text = () => element.textContent ?? ''
-  if (isCentsOfPieces(element, before)) return `${/[.,]\s?$/.test(before) ? '' : '.'}${text().trim()}`
+  if (isCentsOfPieces(element, before)) return `${JOINS}${pointBehind(before)}${text().trim()}`
   if (tagName === 'SUP') return element.querySelector('a') ? raised(text()) : markRaised(text())
   const isCents = tagName === 'SMALL' || CENTS.test(element.getAttribute('class') ?? '')
   if (!isCents || !/\d\s?$/.test(before) || !/^\s*\d\d\s*$/.test(text())) return null
   // “€5 <small>30</small> days” are two numbers.
   const isApart = tagName === 'SMALL' && before.endsWith(' ') && isBeforeLetters(element)
   return isApart ? null : markRaised(text())
+}
+
+/** The point between an amount and its cents, which has another one than thousands. */
+function pointBehind(amount: string): string {
+  if (/[.,]\s?$/.test(amount)) return ''
+  return /\.\d{3}\s?$/.test(amount) ? ',' : '.'
 }
 
 const CURRENCY_PIECE = /^(?:\p{Sc}|\p{L}{1,3}[$.]?)$/u
