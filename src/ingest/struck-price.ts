@@ -36,5 +36,5 @@ export function readStruck(text: string): string {
 }
 
 /** Two texts beside each other, of which one is struck: with a space between them, where words or prices touch. */
-export const withGap = (before: string, after: string): string =>
+const withGap = (before: string, after: string): string =>
   /[\p{L}\p{N}\p{Sc}%~]$/u.test(before) && /^[\p{L}\p{N}\p{Sc}~]/u.test(after) ? `${before} ${after}` : before + after
