@@ -4,7 +4,6 @@ import { aroundExpressions } from './around-expressions.js'
 import { dataFile } from './data-file.js'
 import { versionExpressions } from './version-expressions.js'
 import {
-  closingPhrases,
   expression,
   LANGUAGES,
   openingPhrases,
@@ -546,11 +545,6 @@ export const LEXICON = {
       sponsored: wholePhrases,
       comments_headings: wholePhrases,
       asks_to_join: wholePhrases,
-      calls_price_earlier: closingPhrases,
-      begins_fall: closingPhrases,
-      ends_fall: openingPhrases,
-      names_full_price: closingPhrases,
-      begins_own_price: openingPhrases,
       quantity_buttons: wholePhrases,
       legal_links: wholePhrases,
       made_with: wholePhrases,

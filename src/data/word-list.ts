@@ -44,10 +44,6 @@ export const wholePhrases = z.array(expression).transform((list) => wholeExpress
 export const openingPhrases = z
   .array(expression)
   .transform((list) => new RegExp(`^[^\\p{L}\\p{N}]{0,8}(?:${sourceOf(list)})(?![\\p{L}\\p{N}])`, 'iu'))
-/** The same, where a text ends with a phrase, before what is no letter. */
-export const closingPhrases = z
-  .array(expression)
-  .transform((list) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${sourceOf(list)})[^\\p{L}\\p{N}]{0,4}$`, 'iu'))
 /** `phrases` listed by language and matched in all languages at once. */
 export const phrasesByLanguage = z
   .record(z.enum(LANGUAGES), z.array(expression))

@@ -54,19 +54,30 @@ function opensMail(line: string): boolean {
 function footOf(lines: readonly string[], written: readonly number[]): number[] {
   const { ends_mail } = LEXICON.pages()
   const last = written.slice(-MAX_LINES_BELOW)
+  const textAt = (line: number): string => lines[line] ?? ''
   const ends = last.filter((line) => ends_mail.test(lineAt(lines, line)) || isListOfLinks(lineAt(lines, line)))
   const [first = Infinity] = ends
-  const isOwn = (line: number): boolean => ends.includes(line) || (line > first && isOfSender(lines[line] ?? ''))
-  const above = last[last.indexOf(first) - 1]
-  if (above !== undefined && isNoticeOfRight(lines[above] ?? '')) ends.unshift(above)
-  const said = last.findLast((line) => !isOwn(line) && !isGaps(lines[line] ?? '')) ?? -1
-  return last.filter((line) => isOwn(line) || (line > said && isGaps(lines[line] ?? '')))
+  const isBelow = (line: number): boolean => line > first && (isOfSender(textAt(line)) || isAddress(textAt(line)))
+  const own = new Set(last.filter((line) => ends.includes(line) || isBelow(line)))
+  // Who sent it, a notice of a right and a rule may stand above the lines to unsubscribe.
+  for (const line of last.slice(0, Math.max(0, last.indexOf(first))).reverse()) {
+    const text = textAt(line)
+    if (!isNoticeOfRight(text) && !isRule(text) && !(isShort(text) && isOfSender(text))) break
+    own.add(line)
+  }
+  const said = last.findLast((line) => !own.has(line) && !isGaps(textAt(line))) ?? -1
+  return last.filter((line) => own.has(line) || (line > said && isGaps(textAt(line))))
 }
 
-/** Most words of the notice of a right above the lines to unsubscribe. */
-const MAX_WORDS_OF_NOTICE = 15
+/** Most words of a line with who sent a mail. */
+const MAX_WORDS_OF_SENDER = 15
+const isShort = (line: string): boolean => wordCount(line) <= MAX_WORDS_OF_SENDER && !/[.!?]\s*$/.test(line)
+/** Whether a line below those to unsubscribe is the name or the address of who sent it: no sentence, and no price. */
+const isAddress = (line: string): boolean => isShort(line) && !PRICED.test(line) && !/[!?]/.test(line)
+const isRule = (line: string): boolean => !/[\p{L}\p{N}]/u.test(line)
+
 const isNoticeOfRight = (line: string): boolean =>
-  wordCount(line) <= MAX_WORDS_OF_NOTICE && !PRICED.test(line) && LEXICON.pages().copyright.test(line)
+  wordCount(line) <= MAX_WORDS_OF_SENDER && !PRICED.test(line) && LEXICON.pages().copyright.test(line)
 
 /** Most words of a link at the foot of a mail. */
 const MAX_WORDS_OF_LINK = 5

@@ -1,5 +1,6 @@
 import { LEXICON } from '../data/lexicon.js'
 import { raised } from './documents/superscript.js'
+import { isStruckNumber, struckOut } from './struck-price.js'
 
 /** Markdown as it is seen: without comments, addresses, struck text, front matter and the marks of site generators. */
 export function markdownText(text: string): string {
@@ -10,7 +11,10 @@ export function markdownText(text: string): string {
     .replace(REFERENCE_LINK, '$1')
   return outsideCode(linked, (prose) =>
     prose
-      .replace(STRUCK, '')
+      .replace(STRUCK, (_, __, tagged: string | undefined, marked: string | undefined, gap: string) => {
+        const said = tagged ?? marked ?? ''
+        return isStruckNumber(said) ? `${struckOut(said)}${gap}` : ''
+      })
       .replace(SHORTCODE, '')
       .replace(ATTRIBUTES, '')
       .replace(TASK_BOX, '$1')
@@ -77,12 +81,13 @@ function withNotes(text: string): string {
   )
 }
 
-const ESCAPED = /\\([\\`*_{}[\]()#+.!|<>~-])/gu
+const ESCAPED = /\\([!-/:-@[-`{-~])/gu
 const INLINE_TAG =
   /<\/?(?:b|i|u|em|strong|span|sub|sup|small|br|p|div|img|center|kbd|details|mark|aside|section|figure|figcaption|a|abbr|ins|summary)(?:\s[^<>\n]{0,500})?\/?>/giu
 
-/** “~~€199~~ €179”; what is left out takes one of the spaces around it along. */
-const STRUCK = /<(s|del|strike)>[^<>\n]{1,300}<\/\1> ?|(?<![~\\])~~(?![\s~])[^~\n]{1,300}(?<![\s\\])~~(?!~) ?/giu
+/** “~~cheap~~ fair”; what is left out takes one of the spaces around it along. */
+const STRUCK =
+  /(?:<(s|del|strike)>([^<>\n]{1,300})<\/\1>|(?<![~\\])~~(?![\s~])([^~\n]{1,300})(?<![\s\\])~~(?!~))( ?)/giu
 /** Shortcodes of Hugo: `{{< figure src="a.png" >}}`, `{{% note %}}`. */
 const SHORTCODE = /\{\{[<%][^{}\n]{0,500}[>%]\}\}/gu
 /** Attributes of headings and pieces: `{#hero .big}`, `{.button}`, `{: .lead}`. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { QUOTE_SOURCES, type Response } from '../../src/domain/panel/response.js'
 import { withEvidence } from '../../src/engine/panel/analyse/analyse.js'
 import { locateClaims } from '../../src/engine/panel/claims/claims.js'
+import { findSpan } from '../../src/engine/panel/find-span.js'
 import { intentIndex, intentPoint } from '../../src/engine/panel/intent/rate-intent.js'
 import { quoteChecker } from '../../src/engine/panel/quotes.js'
 import {
@@ -167,6 +168,12 @@ describe('scores', () => {
       intervals: { mean: { low: expect.any(Number), high: expect.any(Number) } },
     })
   })
+})
+
+it('words that are copied without the mark of a struck price are found', () => {
+  const text = 'Oats. MRP ~~₹24,999~~ ₹14,499 today'
+  for (const copied of ['MRP ₹24,999 ₹14,499', 'MRP ~~₹24,999~~ ₹14,499'])
+    expect(findSpan(text, copied)).toEqual({ start: 6, end: 29 })
 })
 
 describe('claims', () => {

@@ -72,7 +72,7 @@ it.each([
   ],
   ['a choice of letters', 'Matches `[^1]` and [^a-z]', 'Matches `[^1]` and [^a-z]'],
   ['a picture that is a link', '[![Half the sugar](a.png)](https://x.example)', 'Half the sugar'],
-  ['an escape', 'For 3\\* people, \\#1 in oats', 'For 3* people, #1 in oats'],
+  ['an escape', 'For 3\\* people, \\#1 in oats, \\$12', 'For 3* people, #1 in oats, $12'],
   [
     'modules, containers and marks of MDX',
     "import A from './a'\n\n:::tip Oat\nCold ==and== sweet.\n:::",
@@ -87,7 +87,9 @@ it.each([
   ['bold letters of mathematics', '𝗙𝗿𝗼𝘁𝗵𝘀 𝘭𝘪𝘬𝘦 milk, £𝟮.', 'Froths like milk, £2.'],
   ['a front matter', '---\ntitle: Oat\n---\n# Oat', '# Oat'],
   ['a front matter in TOML', '+++\ntitle = "Oat"\n[params]\nprice = 3\n+++\n# Oat', '# Oat'],
-  ['a struck price', '~~€199~~ **€179** a desk, in ~5 days', '**€179** a desk, in ~5 days'],
+  ['a struck price', '~~€199~~ **€179** a desk, in ~5 days', '~~€199~~ **€179** a desk, in ~5 days'],
+  ['one struck by a tag', 'MRP <s>₹24,999</s> ₹14,499', 'MRP ~~₹24,999~~ ₹14,499'],
+  ['a struck word', '~~Cheap~~ Fair', 'Fair'],
   ['attributes of a heading', '# Oat {#hero .big}', '# Oat'],
   ['shortcodes', '{{< figure src="a.png" >}}Oat{{% /note %}}', 'Oat'],
   ['components', '<Button href="/x" onClick={() => go()}>Start free</Button><Line />', 'Start free'],
@@ -226,7 +228,7 @@ describe('in a shop', () => {
   const price = (names: string) =>
     `<div class="price ${names}"><div class="price__regular"><span class="visually-hidden">Normaler Preis</span><span>€79,00</span></div><div class="price__sale"><span class="visually-hidden">Normaler Preis</span><s>€79,00</s><span class="visually-hidden">Verkaufspreis</span><span>€59,00</span></div><small class="unit-price hidden"><span>Grundpreis</span> / <span>pro</span></small><span class="price__badge-sold-out">Ausverkauft</span></div>`
   it.each([
-    ['price--on-sale', '€59,00'],
+    ['price--on-sale', '~~€79,00~~ €59,00'],
     ['', '€79,00'],
   ])('a price with the class “%s” is %s', async (names, seen) => {
     const quantity =
@@ -319,6 +321,8 @@ describe('a newsletter', () => {
     'Abmelden | Impressum | Datenschutz\nReifenvogel GmbH, Mühlweg 4, 04109 Leipzig',
     'You are receiving this e-mail because you bought oats.\nHavn Ltd, 4 Mill Lane, Leeds LS1 4DY\n© 2026 Havn',
     '%UNSUBSCRIBE_LINK% | *|LIST:ADDRESS|*',
+    '---\nYou receive this because you signed up at havn.example.\nUnsubscribe | Preferences\nHavn Oats\n548 Market Street, San Francisco',
+    "***\nHavn GmbH, Mühlweg 4, 04109 Leipzig\nYou've been sent this e-mail because you subscribed.",
   ])('has a foot of several lines: %s', async (foot) => {
     const head = 'Wird dieser Newsletter nicht richtig angezeigt? Im Browser ansehen'
     expect(await text(`${head}\n\n${OFFER}\n\n${foot}`)).toBe(OFFER)
@@ -334,6 +338,8 @@ describe('a newsletter', () => {
   it.each([
     `Web version\nApp\n${OFFER}\nNo spam. Unsubscribe any time.`,
     `${OFFER}\nWrite {{first_name}}, and each mail is personalised.`,
+    `${OFFER}\nYou get this deal because you are early.\nNo spam. Unsubscribe any time.`,
+    `${OFFER}\n\nPS: Bring a friend, and both of you get a bag.\n★★★★★`,
     `Read PDFs in your browser, without an app.\n${OFFER}`,
   ])('and an offer stays as it is: %s', async (given) => {
     expect(await text(given)).toBe(given)
@@ -836,7 +842,7 @@ describe('figures are read as they are seen', () => {
     ['39<sup>99 €</sup>', '39.99 €'],
     ['39,<sup>99</sup> €', '39,99 €'],
     ['<i class="sr-only">€39.99</i><i aria-hidden="true">€39<sup>99</sup></i>', '€39.99'],
-    ['<i class="text-sm line-through">€499</i> now €349', 'now €349'],
+    ['<i class="text-sm line-through">€499</i> now €349', '~~€499~~ now €349'],
     ['<sup>€</sup>39<sup>99</sup>', '€39.99'],
     ['<b>€39<span class="cents">99</span></b>', '€39.99'],
     ['€39.99<sup>1</sup>', '€39.99¹'],
@@ -849,19 +855,17 @@ describe('figures are read as they are seen', () => {
     ['<b>1</b><b>2</b>', '12'],
     ['<a>Buy</a><a>Rent</a>', 'Buy Rent'],
     ['for 20 euros<sup><a href="#n">12</a></sup>', 'for 20 euros¹²'],
-    ['now €349 <s>€499</s>', 'now €349'],
-    ['<del>€499</del> now €349', 'now €349'],
-    ['<i data-a-strike="true">€499</i> now €349', 'now €349'],
-    ['<span style="text-decoration: line-through">€499</span> now €349', 'now €349'],
-    ['Was <del>€499</del> now €349', 'Was €499 now €349'],
-    ['Statt <s>499 €</s> jetzt 349 €', 'Statt 499 € jetzt 349 €'],
-    ['From <del>€499</del> to €349', 'From €499 to €349'],
-    ['From <del>€499</del> €349', 'From €349'],
-    ['RRP: <b><i data-a-strike="true">€499</i></b>', 'RRP: €499'],
+    ['now €349 <s>€499</s>', 'now €349 ~~€499~~'],
+    ['<del>€499</del> now €349', '~~€499~~ now €349'],
+    ['<i data-a-strike="true">€499</i> now €349', '~~€499~~ now €349'],
+    ['<span style="text-decoration: line-through">€499</span> now €349', '~~€499~~ now €349'],
+    ['Was <del>€499</del> now €349', 'Was ~~€499~~ now €349'],
+    ['From <del>€499</del> €349', 'From ~~€499~~ €349'],
+    ['RRP: <b><i data-a-strike="true">€499</i></b>', 'RRP: ~~€499~~'],
     ['We were <s>cheap</s> fair', 'We were fair'],
     [
       '<del aria-hidden="true">€499</del> <i class="screen-reader-text">Original price was: €499.</i><ins aria-hidden="true">€349</ins><i class="screen-reader-text">Current price is: €349.</i>',
-      '€349',
+      '~~€499~~ €349',
     ],
     ['<i class="sr-only">4.5 of 5</i> stars, €9', '4.5 of 5 stars, €9'],
     ['<b>€69.00</b><i>-13%</i><b>RRP</b>', '€69.00 -13% RRP'],

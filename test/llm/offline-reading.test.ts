@@ -10,6 +10,8 @@ describe('a price', () => {
     ['It is brighter than yesterday was. It costs £3.', '£3', null],
     ['It costs £3 vs. £5 elsewhere.', '£3', 5],
     ['Was £5. Now £3.', '£3', 5],
+    ['Total value: ~~£828~~\nToday: £197', '£197', 828],
+    ['Regular ~~£30 a month~~ £20 a month', '£20', 30],
   ])('is told from what it is compared with: %s', async (text, price, compared) => {
     const found = (await createReader()())(text).price
     expect(found?.text).toBe(price)

@@ -128,7 +128,7 @@ export function pdfOf(pages: readonly (string | Buffer)[], packed = 1): Buffer {
 const HELVETICA = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
 
 /** A tagged PDF of a page with a table; its cells are 100 points wide. */
-export function pdfTableOf(rows: readonly (readonly string[])[]): Buffer {
+export function pdfTableOf(rows: readonly (readonly string[])[], { isOfChromium = false } = {}): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 6 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -144,7 +144,8 @@ export function pdfTableOf(rows: readonly (readonly string[])[]): Buffer {
   let content = ''
   let count = 0
   for (const [index] of rows.entries()) {
-    const own = cells.flatMap((cell, at) => (cell.index === index ? [`${first + at} 0 R`] : []))
+    const isTagged = ({ text }: { readonly text: string }) => text !== '' || !isOfChromium
+    const own = cells.flatMap((cell, at) => (cell.index === index && isTagged(cell) ? [`${first + at} 0 R`] : []))
     objects.push(`<< /S /TR /P 7 0 R /K [${own.join(' ')}] >>`)
   }
   const marked: string[] = []

@@ -1,7 +1,7 @@
 import { emojiOf } from '../../ingest/emoji.js'
 import { linksIn } from '../../ingest/links-in-text.js'
 import { partsOf } from '../../ingest/stimulus-parts.js'
-import { isCalledEarlier } from '../../ingest/struck-price.js'
+import { isStruckNumber, struckOut } from '../../ingest/struck-price.js'
 
 /** Slack's markup of links, mentions, channels and dates: `<address|label>`. */
 const MARKED = /<([@#!]?)([^<>|\s]{1,2000})(?:\|([^<>]{0,2000}))?>/gu
@@ -112,14 +112,9 @@ function withoutStruck(text: string): string {
 
 const WORDS = /[\p{L}\p{N}]/u
 
-/** A line without what is struck out; a price that the words before it call an earlier one stays. */
+/** A line without what is struck out; its numbers stay and are marked as struck. */
 const withoutStruckIn = (line: string): string =>
-  line
-    .replace(mark('~'), (whole, said: string, at: number) => {
-      const isPrice = /\p{N}/u.test(said)
-      return isPrice && isCalledEarlier(line.slice(0, at), line.slice(at + whole.length)) ? said : GAP
-    })
-    .replace(GAPS, '')
+  line.replace(mark('~'), (_, said: string) => (isStruckNumber(said) ? struckOut(said) : GAP)).replace(GAPS, '')
 
 /** Marks what was struck out, and is looked for with the brackets around it and the space beside it. */
 const GAP = '\u{f8ff1}'

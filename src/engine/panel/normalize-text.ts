@@ -15,7 +15,7 @@ const PLAIN_MARKS: Record<string, string> = {
   '—': '-',
 }
 
-/** Lower case, straight marks, single spaces; `origin` maps each character to its index in the source. */
+/** Lower case, straight marks, single spaces, without marks of struck prices; `origin` maps each character to its index in the source. */
 export function normalizeText(text: string): NormalizedText {
   const origin: number[] = []
   let normalized = ''
@@ -23,6 +23,7 @@ export function normalizeText(text: string): NormalizedText {
   let afterSpace = true
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? ''
+    if (character === '~' && (text[at - 1] === '~' || text[at + 1] === '~')) continue
     const space = /\s/.test(character)
     if (space && afterSpace) continue
     afterSpace = space

@@ -1,6 +1,6 @@
 import { signOfFile } from './marks.js'
 import type { PageStyles } from './styles.js'
-import { blockText, wordsOf } from './text.js'
+import { blockText, NUMBER, wordsOf } from './text.js'
 
 /** Most characters that a style sheet writes at one place. */
 const MAX_WRITTEN = 200
@@ -74,3 +74,40 @@ const unescaped = (text: string): string =>
     const point = Number.parseInt(code, 16)
     return point > 0 && point <= LAST_CODE_POINT ? String.fromCodePoint(point) : ''
   })
+
+/** Writes the numbers of the entries of a list, as browsers count them, where its style does not leave them out. */
+export function writeNumbers(document: Document, styles: PageStyles): void {
+  for (const list of [...document.querySelectorAll('ol')]) {
+    const entries = [...list.children].filter(({ tagName }) => tagName === 'LI')
+    const step = list.hasAttribute('reversed') ? -1 : 1
+    let number = numberIn(list.getAttribute('start')) ?? (step < 0 ? entries.length : 1)
+    for (const entry of entries) {
+      number = numberIn(entry.getAttribute('value')) ?? number
+      if (isNumbered(list, entry, styles)) entry.setAttribute(NUMBER, `${lettered(list, number)}.`)
+      number += step
+    }
+  }
+}
+
+const numberIn = (text: string | null): number | null => (/^\s*-?\d{1,6}\s*$/.test(text ?? '') ? Number(text) : null)
+
+const WITHOUT_NUMBERS = /^(?:list-none|list-unstyled|list-inline)$/
+const OF_NUMBERS = /decimal|alpha|roman|latin/i
+
+function isNumbered(list: Element, entry: Element, styles: PageStyles): boolean {
+  if ((entry.textContent ?? '').trim() === '' || [...list.classList].some((name) => WITHOUT_NUMBERS.test(name)))
+    return false
+  const own = /list-style(?:-type)?:([^;]*)/i.exec(list.getAttribute('style') ?? '')?.[1]
+  const [drawn = null] = styles.bullets(entry)
+  const style = own ?? drawn
+  return (style === null || OF_NUMBERS.test(style)) && !/^\s*\d/.test(entry.textContent ?? '')
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+function lettered(list: Element, number: number): string {
+  const type = list.getAttribute('type') ?? ''
+  const letter = LETTERS[number - 1] ?? String(number)
+  if (type === 'a') return letter
+  return type === 'A' ? letter.toUpperCase() : String(number)
+}

@@ -1,6 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { isEarlierPrice } from '../struck-price.js'
+import { isStruckNumber, struckOut } from '../struck-price.js'
 import { SAYS_WHETHER } from './marks.js'
 import type { PageStyles } from './styles.js'
 import { blockText, hasFigure, idsAndClassesOf, isBlock, removeWhere } from './text.js'
@@ -62,17 +62,27 @@ function isSeenBeside(element: Element): boolean {
 
 const numbersIn = (text: string): string[] => text.match(/\d(?:[\d.,]*\d)?/g) ?? []
 
-/** Removes what is struck out, except a price that the words before it call an earlier one: “Was £349 now £279”. */
-export function removeStruck(document: Document, styles: PageStyles): void {
+/** Removes what is struck out; its numbers stay and are marked as struck: “MRP ~~₹24,999~~ ₹14,499”. */
+export function readStruckElements(document: Document, styles: PageStyles): void {
   const most = wordCount(blockText(document.body)) * MAX_STRUCK_SHARE
   removeWhere(document, '*', (element) => {
-    if (element.matches(STRUCK_TAGS)) return !isKept(element) && joinAround(element)
-    if (element.matches('html, body, main, h1') || !isStruck(element, styles) || isKept(element)) return false
-    if (element.querySelector('main, h1') || wordCount(blockText(element)) > most) return false
+    if (!element.matches(STRUCK_TAGS)) {
+      if (element.matches('html, body, main, h1') || !isStruck(element, styles)) return false
+      if (element.querySelector('main, h1') || wordCount(blockText(element)) > most) return false
+    }
+    const text = blockText(element)
     // Those behind a cell stay in their columns.
-    if (element.matches(CELLS)) element.textContent = ''
-    return !element.matches(CELLS) && joinAround(element)
+    if (!isStruckNumber(text) && !element.matches(CELLS)) return joinAround(element)
+    element.textContent = isStruckNumber(text) ? struckOut(text) : ''
+    if (!isBlock(element)) setApart(element)
+    return false
   })
+}
+
+/** Writes spaces between an element and the words that it touches. */
+function setApart(element: Element): void {
+  if (/[\p{L}\p{N}\p{Sc}%~]$/u.test(element.previousSibling?.textContent ?? '')) element.before(' ')
+  if (/^[\p{L}\p{N}\p{Sc}~]/u.test(element.nextSibling?.textContent ?? '')) element.after(' ')
 }
 
 /** Of a list in a sentence, the comma goes with its entry: “Included: a strap, a bag”. */
@@ -84,9 +94,6 @@ function joinAround(element: Element): true {
   return true
 }
 
-const isKept = (element: Element): boolean =>
-  isEarlierPrice(textBefore(element), blockText(element), element.nextSibling?.textContent ?? '')
-
 /** Whether it is struck where it stands, by a style sheet of the page, or by a class of a framework or a shop. */
 function isStruck(element: Element, styles: PageStyles): boolean {
   if (/text-decoration[^;]*line-through/i.test(element.getAttribute('style') ?? '')) return true
@@ -94,7 +101,8 @@ function isStruck(element: Element, styles: PageStyles): boolean {
   const { struck_names, former_price_names } = LEXICON.pages()
   if (styles.strikes(element) || names.some((name) => struck_names.has(name.replace(APPLIES_WIDE, '')))) return true
   const isMarked = element.hasAttribute('data-a-strike') || names.some((name) => former_price_names.has(name))
-  return isMarked && hasFigure(blockText(element))
+  // Beside a label that is not struck, the price is struck by itself.
+  return isMarked && hasFigure(blockText(element)) && !element.querySelector(STRUCK_TAGS)
 }
 
 /** The end of what stands before an element in its block. */

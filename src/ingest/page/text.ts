@@ -17,7 +17,14 @@ const TEXT_NODE = 3
 const ELEMENT_NODE = 1
 /** Classes of what is shown as the cents of a price, without a point before it: `price-cents`, `priceCents`. */
 const CENTS =
-  /(?:^|[\s_-])(?:[Cc]ents?|[Dd]ecimals?|[Ff]raction(?:al)?)(?=[\s_-]|$)|[a-z](?:Cents?|Decimals?|Fraction)(?=[\s_-]|$)/
+  /(?:^|[\s_-])(?:[Cc]ents?|[Dd]ec(?:imals?)?|[Ff]raction(?:al)?)(?=[\s_-]|$)|[a-z](?:Cents?|Decimals?|Fraction)(?=[\s_-]|$)/
+
+/** Stands before what continues a number, however it is spaced: no character of any text. */
+const JOINS = '\ufdd3'
+const JOINED = new RegExp(` *${JOINS}`, 'g')
+
+/** The attribute of an entry with its number and the mark behind it. */
+export const NUMBER = 'data-number-of-entry'
 
 /** The text below an element, block by block. The recursion is bounded: deep pages were refused before. */
 export function blockText(root: Element | null): string {
@@ -46,17 +53,18 @@ export function blockText(root: Element | null): string {
     }
     const breaks = breaksOf(element, tagName, end)
     add(breaks)
-    if (tagName === 'LI') add('- ')
+    if (tagName === 'LI') add(`${element.getAttribute(NUMBER) ?? '-'} `)
     if (standsApart(element, end)) add(' ')
     if (tagName === 'TD' || tagName === 'TH') add(' ')
     for (const child of [...node.childNodes]) walk(child)
     if (tagName !== 'BR') add(breaks)
   }
   if (root) walk(root)
-  return readRaised(text)
+  return readRaised(text.replace(JOINED, ''))
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/^-$/gm, '')
+    .replace(/^(\d{1,4}\.)\n+(?=\S)/gm, '$1 ')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
@@ -111,12 +119,36 @@ function standsApart(element: Element, before: string): boolean {
 /** Raised figures and cents, which would run into the number before them; null for other elements. */
 function raisedText(element: Element, tagName: string, before: string): string | null {
   const text = () => element.textContent ?? ''
+  if (isCentsOfPieces(element, before)) return `${JOINS}${pointBehind(before)}${text().trim()}`
   if (tagName === 'SUP') return element.querySelector('a') ? raised(text()) : markRaised(text())
   const isCents = tagName === 'SMALL' || CENTS.test(element.getAttribute('class') ?? '')
   if (!isCents || !/\d\s?$/.test(before) || !/^\s*\d\d\s*$/.test(text())) return null
   // “€5 <small>30</small> days” are two numbers.
   const isApart = tagName === 'SMALL' && before.endsWith(' ') && isBeforeLetters(element)
   return isApart ? null : markRaised(text())
+}
+
+/** The point between an amount and its cents, which has another one than thousands. */
+function pointBehind(amount: string): string {
+  if (/[.,]\s?$/.test(amount)) return ''
+  return /\.\d{3}\s?$/.test(amount) ? ',' : '.'
+}
+
+const CURRENCY_PIECE = /^(?:\p{Sc}|\p{L}{1,3}[$.]?)$/u
+
+/** Whether an element is the cents of a price that is made of elements: its currency, its amount, its cents. */
+function isCentsOfPieces(element: Element, before: string): boolean {
+  const said = (element.textContent ?? '').trim()
+  if (!/^\d\d$/.test(said) || !/\d[.,]?\s?$/.test(before)) return false
+  const pieces = siblingsOf(element)
+  const parent = element.parentElement?.textContent ?? ''
+  const texts = pieces.map((piece) => (piece.textContent ?? '').trim())
+  if (parent.replace(/\s+/g, '') !== texts.join('').replace(/\s+/g, '')) return false
+  const at = pieces.indexOf(element)
+  const amount = texts.slice(0, at).filter((text) => !/^[.,]?$/.test(text))
+  const isAmount = /^\d{1,3}(?:[.,'’ ]?\d{3})*[.,]?$/.test(amount.at(-1) ?? '')
+  const around = [...amount.slice(0, -1), ...texts.slice(at + 1)]
+  return isAmount && amount.length <= 2 && around.some((text) => CURRENCY_PIECE.test(text))
 }
 
 function isBeforeLetters(element: Element): boolean {

@@ -1,11 +1,13 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/panel/stimulus.js'
+import { writeControls } from './controls.js'
 import { removeCopies } from './copies.js'
 import { hasBootstrap, removeOverlays } from './overlays.js'
 import { type Panels, panelsOf } from './panels.js'
-import { writeBullets, writeGenerated } from './pseudo-elements.js'
+import { writePeriods } from './periods.js'
+import { writeBullets, writeGenerated, writeNumbers } from './pseudo-elements.js'
 import { removeShopControls } from './shop.js'
-import { removeSpoken, removeStruck } from './struck.js'
+import { readStruckElements, removeSpoken } from './struck.js'
 import { type PageStyles, pageStyles } from './styles.js'
 import { placeConditions } from './templates.js'
 import { blockText, idsAndClassesOf, removeWhere } from './text.js'
@@ -22,6 +24,7 @@ export function removeUnseen(document: Document): void {
   const panels = panelsOf(document)
   const isOfBootstrap = hasBootstrap(document)
   placeConditions(document, (template) => panels.isOpened(template, styles))
+  writeControls(document, styles)
   removeWhere(document, UNSEEN)
   removeOverlays(document, isOfBootstrap)
   for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
@@ -33,9 +36,11 @@ export function removeUnseen(document: Document): void {
   removeHiddenByClass(document, styles, panels)
   removeShopControls(document)
   removeSpoken(document)
+  writePeriods(document)
   writeGenerated(document, styles)
   writeBullets(document, styles)
-  removeStruck(document, styles)
+  writeNumbers(document, styles)
+  readStruckElements(document, styles)
   joinSplit(document)
   // The same for eyes and for screen readers.
   for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {

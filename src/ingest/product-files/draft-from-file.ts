@@ -3,6 +3,7 @@ import { refuse } from '../../errors.js'
 import { PICTURE_ENDINGS, type StimulusFile } from '../check-stimulus-file.js'
 import { contentMarkup } from '../page/web-page.js'
 import { documentText, htmlOf } from '../read-stimulus.js'
+import { withoutStruckNumbers } from '../struck-price.js'
 import { type Draft, draftFromBlocks } from './draft-product.js'
 import { htmlBlocks, textBlocks } from './page-blocks.js'
 
@@ -16,9 +17,11 @@ export async function draftFromFile({ name, bytes, link }: StimulusFile): Promis
   if (PICTURE_ENDINGS.includes(ending)) refuse(`${name} is a picture; give the words on it as text.`)
   const buffer = Buffer.from(bytes)
   // Refuses pages that show no content, such as a login.
-  const text = await documentText(buffer, name, ending, charset)
+  const text = withoutStruckNumbers(await documentText(buffer, name, ending, charset))
   // A page keeps its markup, which tells buttons from headings.
   const isPage = ending === '.html' || ending === '.htm'
-  const blocks = isPage ? htmlBlocks(contentMarkup(htmlOf(buffer, name, charset), name)) : textBlocks(text)
+  const blocks = isPage
+    ? htmlBlocks(withoutStruckNumbers(contentMarkup(htmlOf(buffer, name, charset), name)))
+    : textBlocks(text)
   return { draft: draftFromBlocks(blocks, name), words: blocks.map((block) => block.text).join(' ') }
 }

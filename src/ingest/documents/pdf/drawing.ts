@@ -1,6 +1,7 @@
-import { keepEarlierPrices } from './earlier-prices.js'
+import { markStruck } from '../../struck-price.js'
 import { type Operators, type PdfItem, placed } from './item.js'
 import { drawing, type Matrix, type OperatorList } from './state.js'
+import { struckNumbers } from './struck-prices.js'
 
 /** What is drawn beside text: a rule, a bullet, a box. */
 export type Shape = { readonly left: number; readonly right: number; readonly bottom: number; readonly top: number }
@@ -66,8 +67,8 @@ const STRUCK_TO = 0.5
 const MAX_OVERSHOOT = 1
 
 /**
- * Items without the words that a line is drawn through, but with a price that is called an earlier one; a line that goes
- * on beside them is a rule of the page.
+ * Items without the words that a line is drawn through, but for prices and other numbers, which are marked; a line that
+ * goes on beside them is a rule of the page.
  */
 export function withoutStruck(items: readonly PdfItem[], shapes: readonly Shape[]): PdfItem[] {
   const struck = items.map(() => new Set<number>())
@@ -92,12 +93,18 @@ export function withoutStruck(items: readonly PdfItem[], shapes: readonly Shape[
     if (Math.abs(bar.left - left) > slack || Math.abs(bar.right - right) > slack) continue
     for (const { item, index } of under) struck[item]?.add(index)
   }
-  keepEarlierPrices(items, struck)
+  const numbers = struckNumbers(items, struck)
   return items.map((item, at) => {
     const gone = struck[at]
+    const kept = numbers[at]
     if (!gone || gone.size === 0) return item
     let index = 0
-    return { ...item, isStruck: true, str: item.str.replace(/\S+/gu, (word) => (gone.has(index++) ? '' : word)) }
+    const str = item.str.replace(/\S+/gu, (word) => {
+      const place = index++
+      if (!gone.has(place)) return word
+      return kept?.has(place) ? markStruck(word) : ''
+    })
+    return { ...item, isStruck: kept?.size !== gone.size, str }
   })
 }
 

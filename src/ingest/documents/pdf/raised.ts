@@ -1,3 +1,4 @@
+import { markStruck, STRUCK } from '../../struck-price.js'
 import { CURRENCY_CODE, CURRENCY_SIGN, markRaised } from '../superscript.js'
 import type { PdfItem } from './item.js'
 import { type Letter, lettersIn } from './letters.js'
@@ -40,7 +41,9 @@ export function withRaised(items: readonly PdfItem[]): PdfItem[] {
     if (!base || !(isAtBefore || isAtBehind)) continue
     // The line that strikes a price is drawn below its raised cents.
     const isStruck = item.isStruck || (isAtBefore && base.isStruck && /(?:^|\s)$/u.test(base.str))
-    const str = item.str.replace(/\S(?:.*\S)?/u, (said) => (FIGURES.test(said) ? markRaised(said) : said))
+    const isStruckNumber = item.str.includes(STRUCK) || (isAtBefore && base.str.trimEnd().endsWith(STRUCK))
+    const said = unmarked(item.str).replace(/\S(?:.*\S)?/u, (said) => (FIGURES.test(said) ? markRaised(said) : said))
+    const str = isStruckNumber ? markStruck(said) : said
     found[at] = { ...item, isStruck, str: isStruck ? '' : str, y: base.y, fontSize: base.fontSize }
     const goesOn = behind === base || (behind !== undefined && isOnLine(item, behind, base))
     for (let open = isAtBefore ? from : at; open < (goesOn ? to : at); open++)
@@ -48,6 +51,8 @@ export function withRaised(items: readonly PdfItem[]): PdfItem[] {
   }
   return found
 }
+
+const unmarked = (text: string): string => text.replaceAll(STRUCK, '')
 
 const isSpaced = (items: readonly PdfItem[], from: number, to: number): boolean =>
   items.slice(from + 1, to).some(({ width }) => width > 0)
@@ -64,11 +69,11 @@ const isSmallAt = (item: PdfItem, base: PdfItem): boolean => {
 }
 
 function isRaisedBehind(item: PdfItem, base: PdfItem, isSpaced: boolean): boolean {
-  const text = item.str.trim()
+  const text = unmarked(item.str).trim()
   const rise = (item.y - base.y) / base.fontSize
   const gap = (item.x - base.x - base.width) / base.fontSize
   if (!isSmallAt(item, base) || gap < NEAR.least || gap > (isSpaced ? NEAR.spaced : NEAR.most)) return false
-  const isCents = PRICE.test(base.str.trim()) && CENTS.test(text) && FIGURES.test(text)
+  const isCents = PRICE.test(unmarked(base.str).trim()) && CENTS.test(text) && FIGURES.test(text)
   if (isSpaced || (!base.isStruck && /\s$/u.test(base.str)) || /^\s/u.test(item.str))
     return isCents && rise >= RAISED.note
   // Small figures behind the amount of a price are its cents, also where they are not raised.
@@ -78,7 +83,7 @@ function isRaisedBehind(item: PdfItem, base: PdfItem, isSpaced: boolean): boolea
 
 /** Whether an item is the number of a note or the sign of a currency, small and high before another one. */
 function isRaisedBefore(item: PdfItem, base: PdfItem, isSpaced: boolean): boolean {
-  const text = item.str.trim()
+  const text = unmarked(item.str).trim()
   const gap = (base.x - item.x - item.width) / base.fontSize
   if (!isSmallAt(item, base) || item.y - base.y < base.fontSize * RAISED.note || gap < NEAR.least) return false
   return gap <= NEAR.most && (NOTE.test(text) || (!isSpaced && SIGN.test(text)))

@@ -1,3 +1,4 @@
+import { readStruck } from '../../struck-price.js'
 import { logicalOrder } from '../right-to-left.js'
 import { readRaised } from '../superscript.js'
 import type { PdfItem } from './item.js'
@@ -33,7 +34,7 @@ export function rowsOf(items: readonly PdfItem[], page: number): Row[] {
   return drawn.map((row) => {
     const sorted = row.some(({ isMirrored }) => isMirrored) ? [...row].sort((a, b) => a.x - b.x) : row
     const pieces = piecesOf(sorted).map((piece) => ({
-      text: readRaised(logicalOrder(piece)),
+      text: readRaised(readStruck(logicalOrder(piece))),
       x: piece[0]?.x ?? 0,
       end: Math.max(...piece.filter(isDrawn).map(({ x, width }) => x + width)),
       items: piece,

@@ -55,9 +55,11 @@ export function withEmptyCells(
   }
   const before = new Map<number, PdfItem[]>()
   const behind = new Map<number, PdfItem[]>()
-  for (const table of tables) {
-    const rows = table.map((cells) => cells.map(({ ids }) => [...ids].flatMap((id) => places.get(id) ?? [])))
-    const itemsOf = (cells: Cells): PdfItem[] => cells.flat().flatMap((at) => items[at] ?? [])
+  const itemsOf = (cells: Cells): PdfItem[] => cells.flat().flatMap((at) => items[at] ?? [])
+  for (const tagged of tables) {
+    const placesOf = ({ ids }: TaggedCell): number[] => [...ids].flatMap((id) => places.get(id) ?? [])
+    const table = withMissingCells(tagged, (cell) => itemsOf([placesOf(cell)]))
+    const rows = table.map((cells) => cells.map(placesOf))
     for (const { cells, at, x } of emptyCellsOf(table, rows, itemsOf, marks)) {
       const next = cells.slice(at).flat()
       const place = next.length > 0 ? Math.min(...next) : Math.max(...cells.flat())
@@ -73,6 +75,33 @@ export function withEmptyCells(
     return shown.map((item, index) => ({ ...item, hasEOL: index === shown.length - 1 }))
   })
 }
+
+const NO_CELL: TaggedCell = { ids: new Set(), hasPicture: false }
+
+/** A table with a cell in every column of its rows: Chromium writes no tags for empty ones. */
+function withMissingCells(table: TaggedTable, itemsOf: (cell: TaggedCell) => readonly PdfItem[]): TaggedTable {
+  const most = Math.max(...table.map(({ length }) => length))
+  const isWhole = ({ length }: readonly TaggedCell[]): boolean => length === most
+  const shorter = table.filter((row) => !isWhole(row) && row.length > 1)
+  if (shorter.length === 0) return table
+  const spanOfCell = (cell: TaggedCell): Span => spanOf(itemsOf(cell))
+  const columns = Array.from({ length: most }, (_, at) =>
+    spanOf(table.filter(isWhole).flatMap((row) => itemsOf(row[at] ?? NO_CELL))),
+  )
+  for (const span of shorter.flat().map(spanOfCell))
+    if (span.left !== Infinity && !columns.some((column) => overlaps(column, span))) columns.push(span)
+  columns.sort((a, b) => a.left - b.left)
+  return table.map((row) => {
+    const spans = row.map(spanOfCell)
+    const within = columns.map((column) => [...row.keys()].filter((at) => overlaps(column, spans[at] ?? column)))
+    const isPlaced = row.every((_, at) => within.filter((cells) => cells.includes(at)).length === 1)
+    if (row.length < 2 || row.length === columns.length || !isPlaced || within.some(({ length }) => length > 1))
+      return row
+    return within.map(([at]) => (at === undefined ? NO_CELL : (row[at] ?? NO_CELL)))
+  })
+}
+
+const overlaps = (span: Span, other: Span): boolean => span.left <= other.right && other.left <= span.right
 
 /** Of each cell the places of its items. */
 type Cells = readonly (readonly number[])[]
@@ -126,8 +155,11 @@ export function withDashes(rows: readonly Row[], marks: readonly Shape[]): Row[]
 
 /** The rows of several pieces that follow each other. */
 function gridFrom(rows: readonly Row[], start: number): readonly Row[] {
-  const isCells = ({ pieces }: Row): boolean =>
-    pieces.length > 1 && pieces.every(({ items }) => items.every(({ block }) => block === null))
+  const isCells = ({ pieces }: Row): boolean => {
+    // Pieces of one paragraph are a text with wide spaces.
+    const blocks = pieces.flatMap((piece) => [...blocksOf(piece)])
+    return pieces.length > 1 && new Set(blocks).size === blocks.length
+  }
   let smallest = Infinity
   let before: Row | undefined
   let end = start
@@ -141,6 +173,9 @@ function gridFrom(rows: readonly Row[], start: number): readonly Row[] {
   }
   return rows.slice(start, end)
 }
+
+const blocksOf = ({ items }: Row['pieces'][number]): Set<string> =>
+  new Set(items.filter(isDrawn).flatMap(({ block }) => block ?? []))
 
 /** Columns are what no piece of a row stands between. */
 function columnsOf(grid: readonly Row[]): Span[] {
@@ -165,15 +200,23 @@ function filledUp(grid: readonly Row[], marks: readonly Shape[]): readonly Row[]
   const small = filled.filter(({ text }) => /^\s*\p{Ll}/u.test(text) && wordCount(text) > 1).length
   const isText = words > filled.length * GRID.words || small > filled.length * GRID.small
   const isFilled = filled.length >= columns.length * grid.length * GRID.filled && !isText
+  const isHeaded = cells[0]?.every(({ length }) => length === 1) === true
   const hasTwo = columns.every((_, at) => cells.filter((row) => row[at]?.length === 1).length > 1)
-  if (columns.length < GRID.columns || !isFilled || !hasTwo || cells.flat().some(({ length }) => length > 1))
+  if (
+    columns.length < GRID.columns ||
+    !isFilled ||
+    !(hasTwo || isHeaded) ||
+    cells.flat().some(({ length }) => length > 1)
+  )
     return grid
   return grid.map((row, index) => {
     const own = row.pieces.flatMap(({ items }) => items.filter(isDrawn))
     const [beside] = own
     const empty = [...columns.keys()].filter((at) => cells[index]?.[at]?.length === 0)
     // A line whose pieces all begin small goes on in the cells above it.
-    const goesOn = index > 0 && row.pieces.every(({ text }) => /^\s*\p{Ll}{2}/u.test(text))
+    const above = new Set(grid[index - 1]?.pieces.flatMap((piece) => [...blocksOf(piece)]))
+    const isOfAbove = row.pieces.some((piece) => [...blocksOf(piece)].some((block) => above.has(block)))
+    const goesOn = isOfAbove || (index > 0 && row.pieces.every(({ text }) => /^\s*\p{Ll}{2}/u.test(text)))
     if (!beside || goesOn || !empty.every((at) => isEmpty(at, columns, own, marks))) return row
     const pieces = columns.map(({ left }, at) => {
       const dash = { text: EMPTY, x: left, end: left + beside.fontSize / 2, items: [dashAt(left, beside)] }

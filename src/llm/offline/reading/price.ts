@@ -72,7 +72,7 @@ export function readPrice(lower: string, original: string): Price | null {
         .split(SENTENCE_END)
         .at(-1) ?? ''
     const end = index + text.length
-    if (COMPARED.test(before)) compared ??= { amount, text: original.slice(index, end) }
+    if (COMPARED.test(before) || isStruck(lower, index)) compared ??= { amount, text: original.slice(index, end) }
     else if (!NOT_A_PRICE.test(before) && (highest === null || amount > highest)) {
       highest = amount
       const period = PERIOD.exec(lower.slice(end, end + CONTEXT)) ?? PERIOD_BEFORE.exec(before)
@@ -88,6 +88,11 @@ export function readPrice(lower: string, original: string): Price | null {
   }
   return price === null ? null : { ...price, compared: compared?.amount ?? null, compared_text: compared?.text ?? '' }
 }
+
+/** Prices that a page or a document strikes out, as its reader writes them: “MRP ~~₹24,999~~ ₹14,499”. */
+const STRUCK = /~~[^~\n]{1,300}~~/gu
+const isStruck = (lower: string, at: number): boolean =>
+  [...lower.matchAll(STRUCK)].some(({ index, 0: struck }) => at > index && at < index + struck.length)
 
 type Amount = { readonly index: number; readonly 0: string }
 

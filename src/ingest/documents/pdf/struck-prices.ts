@@ -1,31 +1,26 @@
-import { isEarlierPrice } from '../../struck-price.js'
+import { isStruckNumber } from '../../struck-price.js'
 import type { PdfItem } from './item.js'
 
-/** Most words before and behind a struck price that tell what it is. */
-const AROUND = 8
 /** How far from each other two lines of a text are at most, in sizes of the font. */
 const MAX_LEADING = 2.2
 
 type Word = { readonly text: string; readonly item: number; readonly index: number; readonly isStruck: boolean }
 
-/** Takes out of the struck words, by their items, the prices that the words before them call earlier ones. */
-export function keepEarlierPrices(items: readonly PdfItem[], struck: readonly Set<number>[]): void {
-  if (struck.every(({ size }) => size === 0)) return
+/** Of the struck words, by their items, those of prices and other numbers. */
+export function struckNumbers(items: readonly PdfItem[], struck: readonly Set<number>[]): Set<number>[] {
+  const found = items.map(() => new Set<number>())
+  if (struck.every(({ size }) => size === 0)) return found
   for (const words of textsOf(items, struck))
     for (let from = 0; from < words.length; from++) {
-      if (!words[from]?.isStruck) continue
       let to = from
       while (words[to]?.isStruck) to++
-      const price = words.slice(from, to)
-      const before = words.slice(Math.max(0, from - AROUND), from).filter(({ isStruck }) => !isStruck)
-      const behind = words.slice(to, to + AROUND)
-      if (isEarlierPrice(saidIn(before), saidIn(price), saidIn(behind)))
-        for (const { item, index } of price) struck[item]?.delete(index)
-      from = to
+      const run = words.slice(from, to)
+      if (isStruckNumber(run.map(({ text }) => text).join(' ')))
+        for (const { item, index } of run) found[item]?.add(index)
+      from = Math.max(from, to)
     }
+  return found
 }
-
-const saidIn = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')
 
 /** The words of a page, text by text. */
 function textsOf(items: readonly PdfItem[], struck: readonly Set<number>[]): Word[][] {
