@@ -30,7 +30,7 @@ import {
 import type { Log } from './log.js'
 import { type App, anthropicOptions, MAX_CONNECTIONS } from './main.js'
 import { checkClientConfigs, directLinks } from './mcp/client-configs.js'
-import { clockProblem, providerProblem } from './service/workspace/installation-troubles.js'
+import { budgetProblem, clockProblem, providerProblem } from './service/workspace/installation-troubles.js'
 
 /** Command by which a client starts this program. */
 const HERE = { command: process.execPath, args: [fileURLToPath(new URL('dist/cli/main.js', INSTALLATION)), 'mcp'] }
@@ -92,13 +92,14 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
 }
 
 /**
- * What the database knows of the clock, the provider and messages held; nothing where it does not answer. One after
+ * What the database knows of the clock, the provider, the budget of the month and messages held; nothing where it does not answer. One after
  * another, as a process may have few connections.
  */
 async function storedProblems({ store }: App, options: TxOptions): Promise<string[]> {
   const looks = [
     () => clockProblem(store.installationState, options),
     () => providerProblem(store.installationState, options),
+    () => budgetProblem(store.installationState, options),
     () => slackTokenProblem(store, options),
   ]
   const problems: string[] = []
@@ -246,6 +247,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
       const { installationState } = app.store
       const clock = await clockProblem(installationState).catch(() => null)
       const provider = await providerProblem(installationState, { withReasons: true }).catch(() => null)
+      const budget = await budgetProblem(installationState).catch(() => null)
       const findings = [
         {
           part: 'database',
@@ -253,6 +255,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
           finding: writes ? `${where}, migrated${by}${await rightsOf(app)}` : `${where}: ${trouble}; ${WAITS}`,
         },
         ...(clock === null ? [] : [{ part: 'clock', ok: false, finding: clock }]),
+        ...(budget === null ? [] : [{ part: 'budget', ok: false, finding: budget }]),
         await connections(app),
         {
           part: 'queue',
