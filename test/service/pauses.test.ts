@@ -25,7 +25,7 @@ it('a run that waits for the budget of the month says why and until when on ever
   const slack = await fakeSlack()
   const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '5' }
   const app = await startSlackApp(slack, { worker: false, env })
-  expect((await appHealth(app)).problems).toEqual([])
+  expect((await appHealth(app)).problems.join()).not.toContain('budget')
   await makeQuick(app)
   await app.command(OAT_DRINK)
   const run_id = await app.submit()
@@ -52,7 +52,7 @@ it('a run that waits for the budget of the month says why and until when on ever
   expect(status).toContain(`${nextMonth()} 00:00 UTC`)
 
   const problem = `2 runs wait for the budget of the month, until ${nextMonth()} (UTC), or until it is higher: MONTHLY_BUDGET_USD, or for a workspace of Slack /pressure-test budget.`
-  expect(await appHealth(app)).toEqual({ ready: true, problems: [problem] })
+  expect(await appHealth(app)).toMatchObject({ ready: true, problems: expect.arrayContaining([problem]) })
   const findings = await diagnose({ config: app.config, open: async () => ({ ...app, close: async () => {} }) })
   expect(findings).toContainEqual({ part: 'budget', ok: false, finding: problem })
 })
