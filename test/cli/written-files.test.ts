@@ -114,7 +114,7 @@ describe('on a full disk', () => {
 describe('what is no regular file', () => {
   it('is written into and stays: a pipe', async () => {
     const pipe = join(await makeFolder(), 'pipe')
-    spawnSync('mkfifo', [pipe])
+    spawnSync('mknod', [pipe, 'p'])
     for (const command of await commandsThatWrite(pipe)) {
       const [done, text] = await Promise.all([runIn(shared(), command), readFile(pipe, 'utf8')])
       expect(done.code, `${command.join(' ')}: ${done.stderr}`).toBe(0)
