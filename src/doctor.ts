@@ -1,6 +1,8 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Health } from './api/route.js'
@@ -12,6 +14,7 @@ import { newerMigrations } from './db/connection/migrate.js'
 import { passingTrouble } from './db/connection/passing-trouble.js'
 import { embeddedPaths, missingData } from './db/embedded/embedded.js'
 import { tenantsRefused } from './delivery/attempt.js'
+import { REPORTS_FOLDER, unwritable } from './domain/text/unwritable.js'
 import { counted } from './domain/text/words.js'
 import { AppError, isAppError } from './errors.js'
 import { INSTALLATION } from './installation.js'
@@ -27,7 +30,7 @@ import {
 import type { Log } from './log.js'
 import { type App, anthropicOptions, MAX_CONNECTIONS } from './main.js'
 import { checkClientConfigs, directLinks } from './mcp/client-configs.js'
-import { clockProblem, providerProblem } from './service/workspace/installation-troubles.js'
+import { budgetProblem, clockProblem, providerProblem } from './service/workspace/installation-troubles.js'
 
 /** Command by which a client starts this program. */
 const HERE = { command: process.execPath, args: [fileURLToPath(new URL('dist/cli/main.js', INSTALLATION)), 'mcp'] }
@@ -89,13 +92,14 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
 }
 
 /**
- * What the database knows of the clock, the provider and messages held; nothing where it does not answer. One after
+ * What the database knows of the clock, the provider, the budget of the month and messages held; nothing where it does not answer. One after
  * another, as a process may have few connections.
  */
 async function storedProblems({ store }: App, options: TxOptions): Promise<string[]> {
   const looks = [
     () => clockProblem(store.installationState, options),
     () => providerProblem(store.installationState, options),
+    () => budgetProblem(store.installationState, options),
     () => slackTokenProblem(store, options),
   ]
   const problems: string[] = []
@@ -138,7 +142,7 @@ export async function diagnose(deps: { config: Config; open(): Promise<App> }): 
     nodeVersion(),
     ...dataFiles(),
     ...stored.findings,
-    reportsFolder(config),
+    await reportsFolder(config),
     model(config, stored.provider),
     ...slack,
     ...(await mcpClients(config)),
@@ -201,18 +205,22 @@ function dataFiles(): Finding[] {
   return problems.map((finding) => ({ part: 'data', ok: false, finding }))
 }
 
-/** Whether reports can be written, without making the folder. */
-function reportsFolder({ reportsDir }: Config): Finding {
+/** Bytes of a usual report. */
+const REPORT_BYTES = 256 * 1_024
+
+/** Whether a report can be written, without making the folder: with a file of its size, which is deleted again. */
+async function reportsFolder({ reportsDir }: Config): Promise<Finding> {
   let at = reportsDir
   while (!existsSync(at) && at !== dirname(at)) at = dirname(at)
+  const trial = join(at, `${randomUUID()}.tmp`)
   try {
-    if (!statSync(at).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
-    accessSync(at, constants.W_OK | constants.X_OK)
+    await writeFile(trial, Buffer.alloc(REPORT_BYTES), { flag: 'wx', mode: 0o600, flush: true })
     return { part: 'reports', ok: true, finding: reportsDir }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    const finding = `no report can be written to ${reportsDir} (${at}: ${code}); set REPORTS_OUTPUT_DIR to a folder you may write to.`
-    return { part: 'reports', ok: false, finding }
+    const { message } = unwritable(error, { path: at, ...REPORTS_FOLDER })
+    return { part: 'reports', ok: false, finding: `no report can be written to ${reportsDir}: ${message}` }
+  } finally {
+    await rm(trial, { force: true }).catch(() => {})
   }
 }
 
@@ -239,6 +247,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
       const { installationState } = app.store
       const clock = await clockProblem(installationState).catch(() => null)
       const provider = await providerProblem(installationState, { withReasons: true }).catch(() => null)
+      const budget = await budgetProblem(installationState).catch(() => null)
       const findings = [
         {
           part: 'database',
@@ -246,6 +255,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
           finding: writes ? `${where}, migrated${by}${await rightsOf(app)}` : `${where}: ${trouble}; ${WAITS}`,
         },
         ...(clock === null ? [] : [{ part: 'clock', ok: false, finding: clock }]),
+        ...(budget === null ? [] : [{ part: 'budget', ok: false, finding: budget }]),
         await connections(app),
         {
           part: 'queue',

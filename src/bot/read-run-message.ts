@@ -43,8 +43,7 @@ export async function readCard(ctx: SurfaceContext, run_id: string, visibility: 
     spentUsd: row.spent_usd,
     budgetUsd: row.budget_usd,
     progress: events.length > 0 ? progressOf(events, { kind: row.kind, input: row.input, status: row.status }) : null,
-    pause:
-      row.status === 'paused' && row.reason ? { ...row.reason, resumeAt: row.resume_at?.toISOString() ?? null } : null,
+    pause: pauseOf(row),
     cancelRequested: row.cancel_requested,
     marks,
     review,
@@ -70,8 +69,12 @@ export async function readListed(ctx: SurfaceContext, row: Run): Promise<ListedR
     now: new Date().toISOString(),
     spentUsd: row.spent_usd,
     progress: events.length > 0 ? progressOf(events, { kind: row.kind, input: row.input, status: row.status }) : null,
+    pause: pauseOf(row),
   }
 }
+
+const pauseOf = ({ status, reason, resume_at }: Run): RunCard['pause'] =>
+  status === 'paused' && reason ? { ...reason, resumeAt: resume_at?.toISOString() ?? null } : null
 
 export async function marksOf(ctx: SurfaceContext, run_id: string): Promise<MinorityMark[]> {
   const rows = await readDissent(ctx, run_id)

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { measuredOf } from '../domain/panel/pressure-test.js'
 import { isRehearsal } from '../domain/run/run.js'
 import { hasResult, isNotJudged, isPanelRun, type RunDocument, type RunWithResult } from '../domain/run/run-document.js'
-import { AppError, isAppError } from '../errors.js'
+import { REPORTS_FOLDER, unwritable } from '../domain/text/unwritable.js'
+import { isAppError } from '../errors.js'
 import { costOf } from '../presentation/money.js'
 import { notJudgedView } from '../presentation/not-judged.js'
 import { recordReport } from '../service/evaluation/agents.js'
@@ -14,6 +14,7 @@ import type { SurfaceContext } from '../service/surface-context.js'
 import { type CliDeps, EXIT, exitOf } from './commands.js'
 import { printJson, stripTerminalControls } from './io.js'
 import { summarise } from './summary.js'
+import { NAMED_FILE, writeOut } from './write-out.js'
 
 /** A command's own steps for a completed run, beside printing the run. */
 export type Ending = {
@@ -86,21 +87,22 @@ const underScore =
 
 /** Writes the report and returns its path. If that fails, stderr gets the error, and the result is still printed. */
 async function reportPath({ io, config }: CliDeps, ctx: SurfaceContext, run: RunDocument): Promise<string | null> {
+  const reading = await readReport(ctx, run)
   try {
-    const path = await writeReport(await readReport(ctx, run), config.reportsDir)
+    const path = await writeReport(reading, config.reportsDir)
     // The row of an agent version links its report: the server's link, or else the local file.
     if (run.kind === 'evaluation') await recordReport(ctx, { run_id: run.run_id, url: run.report_url ?? fileUrl(path) })
     return path
   } catch (error) {
-    if (!isAppError(error, 'configuration')) throw error
+    if (!isAppError(error, 'configuration', 'storage_unavailable')) throw error
     io.err(`${error.message}\n`)
     return null
   }
 }
 
 /**
- * Writes a run's report as one HTML file and returns its path; `out`: a path given by the user. The file is replaced
- * atomically. Errors: `configuration` when it cannot be written there.
+ * Writes a run's report as one HTML file and returns its path; `out`: a path given by the user. Errors: as `writeOut`;
+ * `configuration` where the folder of reports takes none.
  */
 export async function writeReport(
   { run, ...reading }: ReportReading,
@@ -108,25 +110,15 @@ export async function writeReport(
   out?: string,
 ): Promise<string> {
   const path = out === undefined ? join(reportsDir, reportName(run)) : resolve(out)
-  const draft = `${path}.${randomUUID()}.tmp`
+  const named = out === undefined ? REPORTS_FOLDER : NAMED_FILE
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // The renderer is large and few commands write a report, so it is loaded here.
-    const { renderReport } = await import('../report/report.js')
-    await writeFile(draft, renderReport(run, reading), { mode: 0o600, flag: 'wx' })
-    await rename(draft, path)
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => {})
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    throw new AppError(
-      'configuration',
-      {
-        problem: `The report cannot be written to ${path} (${code}); set REPORTS_OUTPUT_DIR to a folder you may write to.`,
-      },
-      { cause: error },
-    )
+    throw unwritable(error, { path, ...named })
   }
+  // The renderer is large and few commands write a report, so it is loaded here.
+  const { renderReport } = await import('../report/report.js')
+  await writeOut(path, renderReport(run, reading), named)
   return path
 }
 

@@ -6,6 +6,7 @@ import { AlreadyStored, openRunJournal, type RunJournal, type StepOutcome, stepA
 import type { RunLease } from '../db/run/run-leases.js'
 import { NO_STEPS, storedSteps } from '../db/run/stored-steps.js'
 import { deleteOtherJoiners, saveSessions } from '../db/simulation/simulations.js'
+import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/run/tasks.js'
 import type { EngineDeps } from '../engine/deps.js'
@@ -19,6 +20,7 @@ import { boundHeap } from './bound-heap.js'
 import { countSessions } from './count-simulation.js'
 import { fanOut } from './fan-out.js'
 import type { HeldLease } from './hold-lease.js'
+import { COMPARED_TYPES, createToldEvents } from './told-events.js'
 import { watchCalls, watchStep } from './watch-work.js'
 import type { WorkerResources } from './worker-resources.js'
 
@@ -53,6 +55,7 @@ export async function createRunDeps(
   // On its first attempt a run has no stored steps; the query would be wasted.
   const fresh = run.epoch <= 1 && !lease.part && !gathered
   const stored = fresh ? NO_STEPS : await storedSteps(database, lease)
+  const isTold = fresh || lease.part || gathered ? () => false : await toldBefore(store, lease)
   /** Steps whose stored outcome answers what another version asked. */
   const reworded = new Set<string>()
   const kept: (() => Promise<void>)[] = []
@@ -171,7 +174,7 @@ export async function createRunDeps(
     },
     report(type, data) {
       if (type === 'people_lived') boundHeap()
-      if (gathered) return
+      if (gathered || isTold(type, data)) return
       const due = throttle(run.run_id, type, data)
       if (due === null) return
       journal
@@ -184,6 +187,15 @@ export async function createRunDeps(
       await Promise.all([journal.drained(), ...kept.map((begin) => begin())])
     },
   }
+}
+
+/**
+ * The sessions that a model plans bear no name: readers tell those of a new attempt from those before by its stage, so
+ * such a run tells everything again.
+ */
+async function toldBefore({ runQueries }: Store, { run }: RunLease) {
+  const stored = await runQueries.eventsOf(run, [...COMPARED_TYPES, 'sessions_planned'])
+  return createToldEvents(stored.some(({ type }) => type === 'sessions_planned') ? [] : stored)
 }
 
 /**

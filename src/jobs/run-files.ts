@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/pro
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { HOME_FOLDER, unwritable } from '../domain/text/unwritable.js'
 
 const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/
 /** The file name of a report can be an agent's name; its run id is then only inside the page. */
@@ -27,15 +28,26 @@ export function createRunFiles(folders: {
   readonly archive: string
   readonly temporary: string
 }) {
+  const temporaryProblem = (error: unknown) => unwritable(error, { path: folders.temporary, ...HOME_FOLDER })
   return {
-    /** An empty file for what memory is too small for. It has no name, so it is gone once it is closed. */
+    /**
+     * An empty file for what memory is too small for. It has no name, so it is gone once it is closed. Errors:
+     * `storage_unavailable`.
+     */
     async temporary(): Promise<FileHandle> {
-      await mkdir(folders.temporary, { recursive: true })
-      const path = join(folders.temporary, `${randomUUID()}.tmp`)
-      const file = await open(path, 'wx+', 0o600)
-      await rm(path)
-      return file
+      try {
+        await mkdir(folders.temporary, { recursive: true })
+        const path = join(folders.temporary, `${randomUUID()}.tmp`)
+        const file = await open(path, 'wx+', 0o600)
+        await rm(path)
+        return file
+      } catch (error) {
+        throw temporaryProblem(error)
+      }
     },
+    /** An error of writing into a temporary file as `storage_unavailable`; another error as it is. */
+    problemOf: (error: unknown): unknown =>
+      (error as NodeJS.ErrnoException | null)?.syscall === 'write' ? temporaryProblem(error) : error,
 
     /** Deletes every file of these runs. */
     async deleteOfRuns(run_ids: readonly string[]): Promise<void> {

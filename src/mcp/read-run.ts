@@ -1,5 +1,6 @@
 import { hasEnded } from '../domain/run/run.js'
 import { foldProgress, type RunProgress } from '../domain/run/run-events.js'
+import { pauseEnd } from '../presentation/pause.js'
 import { progressView } from '../presentation/progress.js'
 import { followRun } from '../service/run/follow-run.js'
 import { findRun, getRun } from '../service/run/get-run.js'
@@ -37,8 +38,10 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
   if (hasEnded(run)) return reply
   if (cancelling && run.status === 'running') reply.headline = 'The run is being cancelled; it stops within seconds.'
   // The cause of a pause outlasts any call: a caller who only followed `next` would poll without end.
-  if (run.status === 'paused')
-    return { ...reply, progress, headline: `${reply.headline} It goes on by itself; call get_run later.` }
+  if (run.status === 'paused') {
+    const { resume_at } = await findRun(call.ctx, run_id)
+    return { ...reply, progress, headline: `${reply.headline} It waits ${pauseEnd(resume_at)}; call get_run later.` }
+  }
   if (isLast)
     return {
       ...reply,

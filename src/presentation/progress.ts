@@ -10,6 +10,7 @@ import type { Run } from '../domain/run/run-state.js'
 import { dollars } from '../domain/text/dollars.js'
 import { counted, number, percent, plural } from '../domain/text/words.js'
 import { clean, truncate } from './clean.js'
+import { pauseSentences } from './pause.js'
 import { range, shareWords } from './words.js'
 
 /** The stages' parts of the whole run, in percent; an unknown stage counts as 10 to 95. */
@@ -40,12 +41,12 @@ export type ProgressView = {
 }
 
 export function progressView(
-  run: Pick<Run, 'status' | 'spent_usd' | 'resume_at'>,
+  run: Pick<Run, 'status' | 'spent_usd' | 'reason' | 'resume_at'>,
   progress: RunProgress,
 ): ProgressView {
   const cost = run.spent_usd > 0 ? `; ${dollars(run.spent_usd)} so far` : ''
-  const goesOn = run.resume_at === null ? 'until a person resumes it' : 'goes on by itself'
-  const paused = run.status === 'paused' ? `Paused, ${goesOn}. ` : ''
+  const pause = pauseSentences(run)
+  const paused = pause === null ? '' : `${pause} `
   const current = progress.at(-1)
   if (run.status === 'completed') {
     const spent = run.spent_usd > 0 ? `; ${dollars(run.spent_usd)}` : ''

@@ -118,6 +118,7 @@ export type Context = {
     deleteOfRuns(run_ids: readonly string[]): Promise<void>
     contents(run_ids: ReadonlySet<string>): AsyncIterable<object>
     temporary(): Promise<FileHandle>
+    problemOf(error: unknown): unknown
   }
   /** Version of this program. */
   readonly version: string

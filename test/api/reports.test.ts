@@ -74,7 +74,7 @@ describe('reports', () => {
     const app = await startApp({ REPORTS_OUTPUT_DIR: '/dev/null/reports' })
     const done = await runIn(app, ['run', OAT_DRINK, ...SMALL_FLAGS, '--json', '--quiet'])
     expect(done.code).toBe(0)
-    expect(done.stderr).toMatch(/^The report cannot be written to \/dev\/null\/reports\/.* set REPORTS_OUTPUT_DIR/)
+    expect(done.stderr).toMatch(/^Cannot write to \/dev\/null\/reports\/.*\(ENOTDIR\).* set REPORTS_OUTPUT_DIR/)
     const { run_id, report_url } = JSON.parse(done.stdout)
     expect(report_url).toBeNull()
     expect(await runIn(app, ['runs', 'report', run_id])).toMatchObject({ code: 2, stdout: '' })

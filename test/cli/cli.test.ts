@@ -541,7 +541,9 @@ describe('the other commands', () => {
     )
     const { code, stdout } = await run(['doctor'], { ...env, REPORTS_OUTPUT_DIR: '/proc/version/reports' })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/BAD {2}reports .*\(\/proc\/version: ENOTDIR\); set REPORTS_OUTPUT_DIR to a folder you may/)
+    expect(stdout).toMatch(
+      /BAD {2}reports .*Cannot write to \/proc\/version \(ENOTDIR\).*; set REPORTS_OUTPUT_DIR to a folder you may/,
+    )
     expect(stdout).toMatch(/ok {3}database .*migrated by a newer version of this program \(1 more migration\): update/)
   })
 

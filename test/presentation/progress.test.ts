@@ -10,7 +10,7 @@ import { partialCurve, progressView } from '../../src/presentation/progress.js'
 
 const at = <T extends RunEventType>(type: T, data: RunEventData<T>) => ({ seq: 1, at: '', type, data }) as RunEvent
 const conversation = { side: 'this', case_id: 'c', name: 'Ready', trial: 1 } as const
-const RUNNING = { status: 'running', spent_usd: 0, resume_at: null } as const
+const RUNNING = { status: 'running', spent_usd: 0, reason: null, resume_at: null } as const
 const begun = at('stage', {
   stage: 'respond',
   sentence: '6 synthetic people read it, each alone',
@@ -41,10 +41,12 @@ describe('progress', () => {
     expect(run.now(RUNNING).sentence).toBe('6 synthetic people read it, each alone')
     run.take([answered('c1'), answered('c1', 'c2'), answered(), answered()])
     expect(run.now(RUNNING).sentence).toBe('4 of 6 respondents have answered; two doubt “ready in 7 days”')
-    expect(run.now({ status: 'paused', spent_usd: 0.1, resume_at: new Date() }).sentence).toMatch(
-      /^Paused, goes on by itself\. .*; \$0\.10 so far$/,
+    const reason = { code: 'budget_exceeded', message: 'The budget for the month is spent' }
+    const resume_at = new Date('2026-12-01T00:00:05Z')
+    expect(run.now({ status: 'paused', spent_usd: 0.1, reason, resume_at }).sentence).toMatch(
+      /^Paused, until 2026-12-01 00:00:05 UTC, and goes on by itself then\. The budget for the month is spent\. .*; \$0\.10 so far$/,
     )
-    expect(run.now({ status: 'paused', spent_usd: 0, resume_at: null }).sentence).toMatch(
+    expect(run.now({ status: 'paused', spent_usd: 0, reason: null, resume_at: null }).sentence).toMatch(
       /^Paused, until a person resumes it\. /,
     )
   })
@@ -139,7 +141,7 @@ describe('progress', () => {
     const run = followed()
     run.take([begun, answered()])
     const sentence = 'Completed; $0.10'
-    expect(run.now({ status: 'completed', spent_usd: 0.1, resume_at: null })).toEqual({
+    expect(run.now({ status: 'completed', spent_usd: 0.1, reason: null, resume_at: null })).toEqual({
       stage: 'respond',
       sentence,
       percent: 100,
@@ -163,8 +165,11 @@ describe('progress', () => {
     other.take([
       at('stage', { stage: 'evaluate', sentence: 'x', total: 4 }),
       at('trial_judged', { ...conversation, score: 9, passed: true }),
-      at('trial_failed', { ...conversation, problem: 'lost' }),
+      at('trial_failed', { ...conversation, trial: conversation.trial + 1, problem: 'lost' }),
     ])
+    expect(other.now(RUNNING).sentence).toBe('2 of 4 conversations are held and checked')
+    // The run was tried again, and with it what had failed.
+    other.take([at('trial_judged', { ...conversation, trial: conversation.trial + 1, score: 8, passed: true })])
     expect(other.now(RUNNING).sentence).toBe('2 of 4 conversations are held and checked')
   })
 })

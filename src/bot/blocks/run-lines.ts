@@ -8,6 +8,7 @@ import { kindWords } from './kinds.js'
 import { countWords } from './progress.js'
 import { line, titled } from './text.js'
 import { trustIn } from './trust.js'
+import { pauseReason } from './unfinished-run-card.js'
 import type { ListedRun } from './view-models.js'
 
 /** The result of a run, or its state, in a few words. */
@@ -33,9 +34,18 @@ export function runInlines(listed: ListedRun, scale: MessageScale): Inline[] {
     italic(
       isNotJudged(run) ? '(nobody was asked)' : `(${light ? `${lightWord(light.light)}, ` : ''}synthetic${offline})`,
     ),
+    ...pauseInlines(listed.pause, scale),
     words(`\n${line(askedBy, 60)}, `),
     moment(createdAt),
   ]
+}
+
+function pauseInlines(pause: ListedRun['pause'], scale: MessageScale): Inline[] {
+  if (pause === null) return []
+  const why = words(`\n${pauseReason(pause, scale)} `)
+  return pause.resumeAt === null
+    ? [why, words('It waits until somebody lets it go on.')]
+    : [why, words('Next try: '), moment(pause.resumeAt)]
 }
 
 const lightWord = (light: TrustLight): string => (light === 'rehearsal' ? 'rehearsal' : `trust ${light}`)

@@ -144,11 +144,8 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, scale: Mes
       return cancelRequested && rich(paragraph(words('It stops within seconds; what was already answered is kept.')))
     case 'paused': {
       const spent = pause?.code === 'budget_exceeded'
-      const message = pause?.message ?? 'It waits.'
-      // The buttons raise a budget here, so only the first sentence is shown: the rest explains other surfaces.
-      const what = line(spent ? (message.split(/(?<=\.) /)[0] ?? message) : message, 500 * scale.words)
       return rich(
-        paragraph(bold('Paused. '), words(what)),
+        paragraph(bold('Paused. '), words(pauseReason(pause, scale))),
         pause?.resumeAt
           ? paragraph(
               words('Next try: '),
@@ -190,6 +187,13 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, scale: Mes
       }
       return rich(paragraph(words('It is done, but this app cannot show its result. The full report can.')))
   }
+}
+
+/** Buttons raise a budget here, so only the first sentence of it is shown: the rest explains other surfaces. */
+export function pauseReason(pause: RunCard['pause'], scale: MessageScale): string {
+  const message = pause?.message ?? 'It waits.'
+  const first = pause?.code === 'budget_exceeded' ? message.split(/(?<=\.) /)[0] : message
+  return line(first ?? message, 500 * scale.words)
 }
 
 const waitsFor = (code: string | undefined): string =>

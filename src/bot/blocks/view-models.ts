@@ -85,7 +85,10 @@ export type RunCard = {
 export type Difference = { readonly name: string; readonly before: string; readonly after: string }
 
 /** A run as a list shows it. */
-export type ListedRun = Pick<RunCard, 'run' | 'subject' | 'askedBy' | 'createdAt' | 'now' | 'spentUsd' | 'progress'>
+export type ListedRun = Pick<
+  RunCard,
+  'run' | 'subject' | 'askedBy' | 'createdAt' | 'now' | 'spentUsd' | 'progress' | 'pause'
+>
 
 /** Marks and reviews of a result. */
 export type Reactions = {

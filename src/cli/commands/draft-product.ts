@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Influence } from '../../domain/simulation/product-draft.js'
 import { refuse } from '../../errors.js'
@@ -12,7 +11,7 @@ import { documentAt } from '../../service/requests/linked-document.js'
 import { type CliDeps, EXIT } from '../commands.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { pieceOf } from '../read-file.js'
-import { writeOut } from '../write-out.js'
+import { writeNew, writeOut } from '../write-out.js'
 
 type DraftOptions = { out?: string; force?: boolean; json?: boolean }
 
@@ -148,14 +147,8 @@ function mattersLine({ place, value, with_less, with_more, beyond_luck }: Influe
 }
 
 async function write(path: string, text: string, force: boolean): Promise<void> {
-  if (force) return writeOut(path, text)
-  try {
-    await writeFile(path, text, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'EEXIST') refuseExisting(path)
-    refuse(`${path} cannot be written (${String(code)}); name another file with -o.`)
-  }
+  if (force) await writeOut(path, text)
+  else if (!(await writeNew(path, text))) refuseExisting(path)
 }
 
 const refuseExisting = (path: string): never =>

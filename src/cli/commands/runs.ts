@@ -168,7 +168,8 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
 async function showUnfinished({ io }: CliDeps, app: OpenedApp, run: RunDocument, options: Options): Promise<void> {
   const progress = await progressOf(app, run.run_id)
   if (options.json) return printJson(io, { ...run, progress })
-  io.out(`The run is ${run.status}. ${stripTerminalControls(progress.sentence)}.\n`)
+  const sentence = `${stripTerminalControls(progress.sentence)}.`
+  io.out(run.status === 'paused' ? `${sentence}\n` : `The run is ${run.status}. ${sentence}\n`)
   showPartial({ io }, progress)
 }
 

@@ -48,6 +48,7 @@ export async function migrate(
       return 0
     }
     const isComplete = await lacksNothing(client, login, extraSchemas)
+    if (isComplete && (await takesNoWrites(client))) return 0
     if (!(await takeLock(client, isComplete ? NOTHING_TO_DO_MS : patienceMs))) {
       if (isComplete) return 0
       throw await lockKept(client, patienceMs)
@@ -81,6 +82,11 @@ async function lacksNothing(
     [extraSchemas.map(({ name }) => name), login?.name ?? null],
   )
   return rows[0]?.whole ?? false
+}
+
+async function takesNoWrites(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ value: string }>(`select current_setting('transaction_read_only') as value`)
+  return rows[0]?.value === 'on'
 }
 
 /** Whether this connection holds the lock, after waiting for it this long at most. */

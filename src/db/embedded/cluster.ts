@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { programIn } from './binaries.js'
 import { buildWhole } from './build-whole.js'
 import { type ClusterPaths, isRoot, makeFolder, reachableBy, type ServerUser, SYSTEM_FOLDER } from './paths.js'
-import { diskFull, errnoOf, fileProblem, lastLines, OR_DATABASE_URL, saysDiskFull, unavailable } from './problems.js'
+import { errnoOf, fileProblem, homeFull, lastLines, OR_DATABASE_URL, saysDiskFull, unavailable } from './problems.js'
 import { runProgram } from './run-program.js'
 
 /** The superuser of the cluster and the name of the product's database in it. */
@@ -119,7 +119,7 @@ async function initialise(partial: string, paths: ClusterPaths, native: string, 
     { user },
   )
   if (code === 0) return
-  if (saysDiskFull(output) || (await isTooSmall(paths.folder))) throw diskFull(paths.folder)
+  if (saysDiskFull(output) || (await isTooSmall(paths.folder))) throw homeFull(paths.folder)
   throw unavailable(`The embedded PostgreSQL could not be initialised in ${paths.folder}: ${lastLines(output, 4)}`)
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { DATABASE, OWNER } from './cluster.js'
 import type { ClusterPaths } from './paths.js'
 import { isOurServer, isSameFolder, type Postmaster, readPostmaster } from './postmaster.js'
-import { diskFull, errnoOf } from './problems.js'
+import { errnoOf, homeFull } from './problems.js'
 
 export type Reach =
   | { readonly is: 'up'; readonly connectionString: string; readonly watched: boolean }
@@ -33,7 +33,7 @@ export async function probe(paths: ClusterPaths): Promise<Reach> {
     return await look(paths, postmaster)
   } catch (error) {
     const code = errnoOf(error)
-    if (code === '53100') throw diskFull(paths.folder, error)
+    if (code === '53100') throw homeFull(paths.folder, error)
     // Too many connections: the server is up, and its users retry.
     if (code === '53300' && postmaster.port)
       return { is: 'up', connectionString: addressOf(paths, postmaster.port), watched: true }

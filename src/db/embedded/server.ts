@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { programIn } from './binaries.js'
 import type { ClusterPaths, ServerUser } from './paths.js'
 import { dropForeignPidFile, isOurServer, lastPort, type Postmaster, readPostmaster } from './postmaster.js'
-import { diskFull, fileProblem, lastLines, OR_DATABASE_URL, saysDiskFull, unavailable } from './problems.js'
+import { fileProblem, homeFull, lastLines, OR_DATABASE_URL, saysDiskFull, unavailable } from './problems.js'
 import { type Finished, runProgram } from './run-program.js'
 
 const LARGEST_LOG = 10_000_000
@@ -65,7 +65,7 @@ async function judgeFailure(paths: ClusterPaths, output: string, log: string): P
     await sleep(100)
     return lastLines(log, 2)
   }
-  if (saysDiskFull(output + log)) throw diskFull(paths.folder)
+  if (saysDiskFull(output + log)) throw homeFull(paths.folder)
   const postmaster = readPostmaster(paths)
   if (postmaster && isOurServer(postmaster, paths)) return 'the server takes long to start'
   throw unavailable(

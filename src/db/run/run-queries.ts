@@ -1,7 +1,7 @@
 import type { EvidencePacket } from '../../domain/run/evidence-packet.js'
 import type { ResultOf, RunKind } from '../../domain/run/kinds.js'
 import type { RunUsage, Trust } from '../../domain/run/run.js'
-import { type RunEvent, readRunEvent } from '../../domain/run/run-events.js'
+import { type RunEvent, type RunEventType, readRunEvent } from '../../domain/run/run-events.js'
 import type { Actor, Run } from '../../domain/run/run-state.js'
 import type { Database } from '../connection/client.js'
 import { toUsage, USAGE, type UsageRow } from './ledger.js'
@@ -60,6 +60,17 @@ export function createRunQueries(db: Database) {
            where run_id = any(${[...run_ids]}::uuid[]) and trust->'readable'->>'status' = 'fail'`,
       )
       return new Set(rows.map(({ run_id }) => run_id))
+    },
+    /** Events of these types, oldest first. */
+    async eventsOf(run: Run, types: readonly RunEventType[]): Promise<{ type: RunEventType; data: unknown }[]> {
+      const rows = await db.inWorkspace(run, (tx) =>
+        tx.runEvent.findMany({
+          where: { runId: run.run_id, type: { in: [...types] } },
+          orderBy: { seq: 'asc' },
+          select: { type: true, data: true },
+        }),
+      )
+      return rows.map(({ type, data }) => ({ type: type as RunEventType, data }))
     },
     /** A run with everything that readers are shown; `null` where this workspace has no such run. */
     async whole(actor: Actor, run_id: string): Promise<WholeRun | null> {

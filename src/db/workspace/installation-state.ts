@@ -19,6 +19,9 @@ export type InstallationState = {
 /** Connections allowed under the narrowest limit, and how many of those are taken by any user. */
 export type Connections = { readonly allowed: number; readonly taken: number }
 
+/** Runs that wait for the next month, as the budget of theirs is spent; `goes_on_at`: when the first of them goes on. */
+export type BudgetWait = { readonly runs: number; readonly goes_on_at: Date | null }
+
 /** Open runs to which the provider gave no answer, and runs in a row that it rejected lately, each with a reason. */
 export type ProviderTrouble = {
   readonly down: number
@@ -33,6 +36,7 @@ const OVERDUE_SECONDS = 60
 /** Runs of a workspace that are looked at for rejections, and for how long these count. */
 const NEWEST = 5
 const LATELY_SECONDS = 900
+const BUDGET_EXCEEDED = 'budget_exceeded' satisfies ErrorCode
 const PROVIDER_REJECTED = 'provider_rejected' satisfies ErrorCode
 
 export function createInstallationState(db: Database) {
@@ -115,6 +119,18 @@ export function createInstallationState(db: Database) {
                  (select count(*)::int from rejected) as rejected, (select reason_message from rejected limit 1) as rejected_reason`
       }, options)
       return rows[0] ?? { down: 0, down_reason: null, rejected: 0, rejected_reason: null }
+    },
+
+    /** Counts runs that wait for the next month. Rejects with `storage_unavailable`. */
+    async budgetWait(options?: TxOptions): Promise<BudgetWait> {
+      const rows = await db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<BudgetWait[]>`
+          select count(*)::int as runs, min(resume_at) as goes_on_at from run
+           where status = 'paused' and reason_code = ${BUDGET_EXCEEDED}
+             and resume_at >= (date_trunc('month', now() at time zone 'utc') + interval '1 month') at time zone 'utc'`,
+        options,
+      )
+      return rows[0] ?? { runs: 0, goes_on_at: null }
     },
 
     /**

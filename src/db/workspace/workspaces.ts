@@ -20,6 +20,11 @@ type MonthlyBudgets = {
 /** Placeholder name of a user whose name is not known yet; it never replaces a known name. */
 const NOBODY_KNOWN = 'somebody'
 
+const READ_ACTOR = {
+  name: 'read actor',
+  text: 'select id::text, display_name from actor where workspace_id = $1::uuid and kind = $2 and external_id = $3',
+}
+
 /** Workspaces and the actors in them. */
 export function createWorkspaces(db: Database) {
   const findOrCreate = async (slug: string, name: string): Promise<string> =>
@@ -45,6 +50,14 @@ export function createWorkspaces(db: Database) {
       display_name: string
     }): Promise<Actor> {
       const workspace_id = await findOrCreate(identity.workspace, identity.workspace_name)
+      // Reads first: a database may take no writes.
+      const [known] = await db.queryInWorkspace<{ id: string; display_name: string }>({ workspace_id }, READ_ACTOR, [
+        workspace_id,
+        identity.kind,
+        identity.external_id,
+      ])
+      if (known && [known.display_name, NOBODY_KNOWN].includes(identity.display_name))
+        return { actor_id: known.id, workspace_id, kind: identity.kind }
       return db.writeInWorkspace({ workspace_id }, async (tx) => {
         const rows = await tx.$queryRaw<{ id: string }[]>`
           insert into actor (workspace_id, kind, external_id, display_name)

@@ -174,6 +174,16 @@ export const plannedSoFar = ({
   ),
 })
 
+/** A conversation that failed may be held again. */
+function addTrial(stage: StageProgress | undefined, trial: HeldTrial): void {
+  if (!stage) return
+  const before = stage.trials.findIndex(
+    ({ side, case_id, trial: number }) => side === trial.side && case_id === trial.case_id && number === trial.trial,
+  )
+  if (before >= 0) stage.trials.splice(before, 1)
+  stage.trials.push(trial)
+}
+
 /**
  * Every stage in the order begun, the current stage last. A second attempt begins its stages again but keeps the people
  * whose weeks are stored: parts that are done are not reported twice.
@@ -204,8 +214,8 @@ export function foldProgress(events: readonly RunEvent[], progress: RunProgress 
     }
     const current = progress.at(-1)
     if (type === 'respondent_answered') current?.answered.push(data)
-    if (type === 'trial_judged') current?.trials.push({ ...data, problem: null })
-    if (type === 'trial_failed') current?.trials.push({ ...data, score: null, passed: null })
+    if (type === 'trial_judged') addTrial(current, { ...data, problem: null })
+    if (type === 'trial_failed') addTrial(current, { ...data, score: null, passed: null })
     if (type === 'persona_written') current?.written.push(data)
     if (type === 'people_lived') for (const block of data.blocks) current?.lived.set(block.from, block)
     if (type === 'sessions_planned') current?.planned.push(data)

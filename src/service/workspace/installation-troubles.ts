@@ -24,6 +24,17 @@ export async function providerProblem(
   return null
 }
 
+/** That runs wait for the budget of the month; `null` where none does. Rejects with `storage_unavailable`. */
+export async function budgetProblem(
+  state: Pick<InstallationStateReader, 'budgetWait'>,
+  options?: TxOptions,
+): Promise<string | null> {
+  const { runs, goes_on_at } = await state.budgetWait(options)
+  if (goes_on_at === null) return null
+  const wait = runs === 1 ? 'run waits' : 'runs wait'
+  return `${runs} ${wait} for the budget of the month, until ${goes_on_at.toISOString().slice(0, 10)} (UTC), or until it is higher: MONTHLY_BUDGET_USD, or for a workspace of Slack /pressure-test budget.`
+}
+
 /** That the clocks of this process and of the database differ; `null` where they do not, by more than a minute. */
 export async function clockProblem(
   state: Pick<InstallationStateReader, 'clockAheadMs'>,

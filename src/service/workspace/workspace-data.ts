@@ -14,7 +14,7 @@ const IDLE_MS = 5 * 60_000
 /**
  * Everything stored of the actor's workspace, as text of one JSON document a line: a header, every row as
  * `{ table, row }`, all as of one moment, then the files of its runs on this machine. Secrets are left out. Errors:
- * `forbidden`, `too_many_requests`.
+ * `forbidden`, `too_many_requests`, `storage_unavailable`.
  */
 export async function exportWorkspace(ctx: Context): Promise<AsyncIterable<string>> {
   requireScope(ctx.grant, 'admin')
@@ -33,7 +33,7 @@ export async function exportWorkspace(ctx: Context): Promise<AsyncIterable<strin
     return exportText(header, rows, { files: ctx.files.contents(run_ids), goesOn: () => idle.refresh() })
   } catch (error) {
     await file.close()
-    throw error
+    throw ctx.files.problemOf(error)
   }
 }
 
