@@ -368,6 +368,7 @@ async function setFrom(document) {
     fanOut: (items, work) => settleAll(items, items.map(work)),
     surplus: () => ({ cut: 0, clipped: 0 }),
     reworded: () => 0,
+    laterVersions: () => [],
     version: '0',
     report() {},
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { cleanText } from '../domain/text/clean-text.js'
 import { AppError, refuse } from '../errors.js'
+import { issueSentence } from '../service/issue-sentence.js'
 
 /** Deepest nesting of a body, beyond any valid document, so that recursive code is safe. */
 const MAX_DEPTH = 64
@@ -114,7 +115,7 @@ function refuseDeepOrLargeJson(body: unknown): void {
 
 /** The value as parsed by its schema. Errors: `invalid_input` with one sentence that names the field. */
 export function parseAs<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(given, { reportInput: true })
   return parsed.success ? parsed.data : refuse(sentenceOf(deepest(parsed.error.issues)))
 }
 
@@ -138,7 +139,7 @@ function sentenceOf(issue: Issue | undefined): string {
     const where = field === '' ? '' : ` in ${field}`
     return `There is no field "${issue.keys[0]?.slice(0, 80)}"${where}; leave it out.`
   }
-  const message = issue.message.replace(/\.$/, '')
-  if (field === '') return `The request is not as expected: ${message}.`
-  return message.endsWith('received undefined') ? `${field} is missing.` : `${field}: ${message}.`
+  const sentence = issueSentence(issue).replace(/\.$/, '')
+  if (field === '') return `The request is not as expected: ${sentence}.`
+  return sentence === 'it is missing' ? `${field} is missing.` : `${field}: ${sentence}.`
 }

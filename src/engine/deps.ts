@@ -67,6 +67,8 @@ export type EngineDeps = {
   surplus(): Surplus
   /** How many answers received so far were given to the wording of another version. */
   reworded(): number
+  /** The versions that stored steps in attempts after a run's first. */
+  laterVersions(): readonly string[]
   /** Version of the program. */
   readonly version: string
   /** Equal in every attempt of a run. */

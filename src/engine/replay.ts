@@ -5,7 +5,7 @@ import { TASKS, type TaskName } from '../domain/run/tasks.js'
 import { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
 import type { EngineDeps } from './deps.js'
-import { FIRST_VERSION_STEP, LAST_VERSION_STEP, runPipeline } from './run-pipeline.js'
+import { FIRST_VERSION_STEP, LAST_VERSION_STEP, laterVersionsIn, runPipeline } from './run-pipeline.js'
 import { settleAll } from './settle-all.js'
 import { createSurplusTally } from './surplus-tally.js'
 import { sealPrompt } from './untrusted-text.js'
@@ -90,6 +90,7 @@ export function replayDeps(
     report() {},
     surplus: tally.total,
     reworded: () => reworded.size,
+    laterVersions: () => laterVersionsIn(latest.keys()),
     embedder: {
       model: embedderOf(run.steps),
       embed: () => Promise.reject(missingStep('a sentence that was not embedded')),

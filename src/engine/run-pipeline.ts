@@ -3,7 +3,7 @@ import type { HiddenCharacters, OtherVersions, Surplus, Trust } from '../domain/
 import type { RunOutcome } from '../domain/run/run-end.js'
 import type { PartRange } from '../domain/run/run-state.js'
 import { takeHidden } from '../domain/text/hidden-characters.js'
-import { plural } from '../domain/text/words.js'
+import { listOf, plural } from '../domain/text/words.js'
 import { AppError } from '../errors.js'
 import type { EngineDeps } from './deps.js'
 import { pipelineOf } from './pipelines.js'
@@ -15,7 +15,7 @@ export async function runPipeline<K extends RunKind>(
   input: unknown,
 ): Promise<RunOutcome<K>> {
   const { value, removed } = readInput(kind, input)
-  const begun = deps.step(FIRST_VERSION_STEP, null, () => deps.version)
+  const begun = firstVersionOf(deps)
   begun.catch(() => {}) // the pipeline meets the same trouble
   const outcome = await pipelineOf(kind).run(deps, value)
   const hidden = hiddenOf(removed)
@@ -62,25 +62,42 @@ function hiddenOf(removed: number): { hidden?: HiddenCharacters } {
 /** Steps with the version that began a run, and with the one that ended it where that is another. */
 export const FIRST_VERSION_STEP = 'version'
 export const LAST_VERSION_STEP = 'version:last'
+/** The step of a version that stored some of the others in an attempt after a run's first. */
+export const laterVersionStep = (version: string): string => `${LATER_VERSION}${version}`
+const LATER_VERSION = 'version:later:'
+
+export const laterVersionsIn = (keys: Iterable<string>): string[] => {
+  const steps = [...keys].filter((key) => key.startsWith(LATER_VERSION))
+  return [...new Set(steps)].map((key) => key.slice(LATER_VERSION.length)).toSorted()
+}
+
+const firstVersionOf = (deps: EngineDeps): Promise<string> => deps.step(FIRST_VERSION_STEP, null, () => deps.version)
 
 /** The note about the versions that had the run; empty where it was one. */
 async function versionsOf(deps: EngineDeps, begun: string): Promise<{ versions?: OtherVersions }> {
   const { version: finished } = deps
   const answers = deps.reworded()
+  const between = deps.laterVersions().filter((version) => version !== begun && version !== finished)
   const sentences: string[] = []
-  if (begun !== finished) {
+  if (begun !== finished || between.length > 0) {
     await deps.step(LAST_VERSION_STEP, { finished }, () => finished)
-    sentences.push(
-      `Version ${begun} of the program began this run and version ${finished} ended it and computed its figures.`,
-    )
+    const ended = begun === finished ? 'ended it' : `version ${finished} ended it`
+    sentences.push(`Version ${begun} of the program began this run and ${ended} and computed its figures.`)
   }
+  if (between.length > 0)
+    sentences.push(
+      `${plural(between.length, 'Version', 'Versions')} ${listOf(between)} went on with it in between and stored some of its answers.`,
+    )
   if (answers > 0) {
     const given = plural(answers, 'answer was', 'answers were')
     sentences.push(
       `${answers.toLocaleString('en-US')} ${given} given to the wording of another version and not asked for again.`,
     )
   }
-  return sentences.length === 0 ? {} : { versions: { begun, finished, answers, sentence: sentences.join(' ') } }
+  if (sentences.length === 0) return {}
+  const versions: OtherVersions = { begun, finished, answers, sentence: sentences.join(' ') }
+  if (between.length > 0) versions.between = between
+  return { versions }
 }
 
 /** Maximum number of items one process does alone: spreading fewer items costs more than it gains. */
@@ -101,6 +118,7 @@ export function partsOf(kind: RunKind, input: unknown, mode: EngineDeps['model']
 
 /** Does the work that all parts of a run share. */
 export async function beginParts(deps: EngineDeps, kind: RunKind, input: unknown): Promise<void> {
+  await firstVersionOf(deps)
   await pipelineOf(kind).spread?.begin(deps, readInput(kind, input).value)
 }
 

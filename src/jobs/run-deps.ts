@@ -11,6 +11,7 @@ import type { Surplus } from '../domain/run/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/run/tasks.js'
 import type { EngineDeps } from '../engine/deps.js'
 import { restoreError } from '../engine/replay.js'
+import { laterVersionStep, laterVersionsIn } from '../engine/run-pipeline.js'
 import { isFinalForStep } from '../engine/settle-all.js'
 import { createSurplusTally } from '../engine/surplus-tally.js'
 import { markOf, sealPrompt } from '../engine/untrusted-text.js'
@@ -48,7 +49,6 @@ export async function createRunDeps(
 ): Promise<RunDeps> {
   const { lease, held, llm, gathered } = claimedRun
   const { database } = store
-  const journal = openRunJournal(database, lease)
   const readStep = openStepReader(database, lease)
   const { run } = lease
   const mark = markOf(await store.installation.secret('prompt marks'), run.run_id)
@@ -56,6 +56,8 @@ export async function createRunDeps(
   const fresh = run.epoch <= 1 && !lease.part && !gathered
   const stored = fresh ? NO_STEPS : await storedSteps(database, lease)
   const isTold = fresh || lease.part || gathered ? () => false : await toldBefore(store, lease)
+  const opened = openRunJournal(database, lease)
+  const journal = fresh ? opened : withVersion(opened, version)
   /** Steps whose stored outcome answers what another version asked. */
   const reworded = new Set<string>()
   const kept: (() => Promise<void>)[] = []
@@ -183,8 +185,33 @@ export async function createRunDeps(
     },
     surplus: tally.total,
     reworded: () => reworded.size,
+    laterVersions: () => laterVersionsIn(stored.keys()),
     settled: async () => {
       await Promise.all([journal.drained(), ...kept.map((begin) => begin())])
+    },
+  }
+}
+
+/** A journal that stores the version which makes its steps with the first of them. */
+function withVersion(journal: RunJournal, version: string): RunJournal {
+  let noted = false
+  const noteVersion = (): void => {
+    if (noted) return
+    noted = true
+    const step = { key: laterVersionStep(version), input_hash: hashOf(null), outcome: { ok: version } }
+    journal.storeStep(step).catch(() => {
+      noted = false
+    })
+  }
+  return {
+    ...journal,
+    close(call, step) {
+      if (step) noteVersion()
+      return journal.close(call, step)
+    },
+    storeStep(step) {
+      noteVersion()
+      return journal.storeStep(step)
     },
   }
 }

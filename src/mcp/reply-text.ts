@@ -144,11 +144,9 @@ function evaluationLines({ cases, against, versions }: NonNullable<Summary['eval
   return [...lines, `Versions so far: ${listed.join('; ')}`]
 }
 
-const PER_CENT = /, %$/
-
 /** A share is told as one: "97 of 100" would be a count of people. */
-const scoreLine = ({ name, value, of, spread, word }: Summary['scores'][number]): string =>
-  `${name.replace(PER_CENT, '')}: ${PER_CENT.test(name) ? `${value} %` : `${value} of ${of}`}${spread ? ` (${spread})` : ''}${word ? `, ${word}` : ''}`
+const scoreLine = ({ name, value, of, unit, spread, word }: Summary['scores'][number]): string =>
+  `${name}: ${value} ${unit ?? `of ${of}`}${spread ? ` (${spread})` : ''}${word ? `, ${word}` : ''}`
 
 function minorityLines({ method, count, none, unclear, views }: NonNullable<Summary['minority']>): string[] {
   const lines = [`Minority report (${method}):`]

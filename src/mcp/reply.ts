@@ -122,13 +122,14 @@ const Summary = z.object({
   about: z.string().optional(),
   /**
    * `low` and `high`: the interval with other kinds of people; null where none was measured. `same_kinds`: the interval
-   * with others of the same kinds. `spread`: both in words. `of`: top of the scale.
+   * with others of the same kinds. `spread`: both in words. `of`: top of the scale. `unit`: of a share, `value` per cent.
    */
   scores: z.array(
     z.object({
       name: z.string(),
       value: z.number(),
       of: z.number(),
+      unit: z.literal('%').optional(),
       low: z.number().nullable(),
       high: z.number().nullable(),
       same_kinds: z.object({ low: z.number(), high: z.number() }).nullable(),

@@ -10,6 +10,15 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
 }
 
+const UNKNOWN_FORM = 'it is not of the form that is taken here'
+
+/** What a text of a format has to be. */
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'an id, as in 123e4567-e89b-42d3-a456-426614174000',
+  datetime: 'a time in UTC, as in 2026-01-31T12:00:00Z',
+  date: 'a date, as in 2026-01-31',
+}
+
 /** The longest part of a name that is repeated. */
 const MAX_NAME = 40
 
@@ -27,6 +36,12 @@ export function issueSentence(
       return issue.input === undefined ? 'it is missing' : `it has to be ${TYPES[expected] ?? expected}`
     case 'invalid_value':
       return `it has to be one of ${issue.values.map(String).join(', ')}`
+    case 'invalid_format':
+      return FORMATS[issue.format] === undefined ? UNKNOWN_FORM : `it has to be ${FORMATS[issue.format]}`
+    case 'invalid_union':
+      return 'options' in issue && issue.options
+        ? `it has to be one of ${issue.options.map(String).join(', ')}`
+        : UNKNOWN_FORM
     case 'too_big':
       return sizeSentence(issue.origin, 'most', issue.maximum)
     case 'too_small':
@@ -34,7 +49,7 @@ export function issueSentence(
     case 'unrecognized_keys':
       return `it has no ${issue.keys.map((key) => `"${key.slice(0, MAX_NAME)}"`).join(', ')}; leave that out`
     default:
-      return 'it is not of the form that is taken here'
+      return UNKNOWN_FORM
   }
 }
 

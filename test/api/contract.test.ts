@@ -282,7 +282,13 @@ describe('every route', () => {
         '['.repeat(100_000) + ']'.repeat(100_000),
         'The body is nested more than 64 levels deep; flatten it.',
       ],
-      ['POST /runs', [], 'The request is not as expected: Invalid input: expected object, received array.'],
+      ['POST /runs', [], 'The request is not as expected: it has to be an object.'],
+      ['POST /runs', { ...SMALL_TEST, request: { ...request, stimulus: 7 } }, 'request.stimulus: it has to be a text.'],
+      [
+        'POST /runs',
+        { kind: 'poem', request: {} },
+        expect.stringMatching(/^kind: it has to be one of pressure_test, focus_group, /),
+      ],
       ['POST /runs', { kind: 'pressure_test', request: {} }, 'request.stimulus is missing.'],
       [
         'POST /runs',

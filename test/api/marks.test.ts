@@ -156,7 +156,7 @@ describe('people’s marks', () => {
       [[good, { ...good, trial: 9 }], `There is no trial 9 of "case-1" in run ${run_id}.`],
       [[], 'Give at least one mark.'],
       [{ marks: 'many' }, 'marks: it has to be a list.'],
-      [[{ ...good, passed: 'perhaps' }], '0.passed: Invalid input: expected boolean, received string.'],
+      [[{ ...good, passed: 'perhaps' }], '0.passed: it has to be true or false.'],
     ]
     for (const [body, message] of cases) {
       const answer = await send(`/runs/${run_id}/marks`, { body })

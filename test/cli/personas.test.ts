@@ -230,6 +230,12 @@ it('keeps no person’s name out of the name of a file, and says so before anyth
   expect(kept).not.toMatch(/brandstetter/i)
 })
 
+it('says of a document what has to be changed for it to be a persona set', async () => {
+  const { code, stderr } = await runIn(refusing(), ['personas', 'import', file('list.json', '[{"id":7}]')])
+  expect(code).toBe(2)
+  expect(stderr.trim()).toMatch(/That is no persona set: 0\.id: it has to be a text; give what `personas export` wrote/)
+})
+
 it.each([
   ['personas', 'import'],
   ['runs', 'verify'],

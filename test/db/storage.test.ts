@@ -413,6 +413,34 @@ describe('the run journal', () => {
     expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(30)
   })
 
+  it('gives what is left of a month to the run that was accepted first, where it is not enough for two', async () => {
+    const { url, database, store, actor, journal, claim } = await claimed(1, 0.05)
+    const later = await take(store, (await store.runs.submit(actor, newRun(1))).run.run_id, 'w2')
+    if (!later) throw new Error('not claimed')
+    const second = openRunJournal(database, later)
+    const call = await second.open(intent(0.03))
+    const waits = await journal.open(intent(0.04)).catch((error) => error)
+    expect(waits).toMatchObject({ code: 'budget_exceeded', facts: { until: 'released' } })
+    const { code, message } = waits
+    await store.leases.end(claim, { status: 'paused', code, message, resume_in_seconds: 60 })
+
+    await second.close(closed(call, 'answered', 0.01), null)
+    const yields = await second.open(intent(0.01)).catch((error) => error)
+    expect(yields).toMatchObject({ code: 'budget_exceeded', facts: { until: 'released' } })
+    expect(yields.message).toMatch(/^A run that was accepted earlier waits for what is left .* goes on after it\.$/)
+
+    await query(url, 'update run set resume_at = now() where id = $1', [claim.run.run_id])
+    const again = await take(store, claim.run.run_id, 'w1')
+    if (!again) throw new Error('not claimed')
+    const first = openRunJournal(database, again)
+    const large = await first.open(intent(0.04))
+    await expect(second.open(intent(0.01))).rejects.toMatchObject({ facts: { until: 'released' } })
+    await first.close(closed(large, 'answered', 0.02), null)
+    await expect(second.open(intent(0.01))).resolves.toEqual(expect.any(String))
+    const [month] = await query(url, 'select (spent_usd + reserved_usd)::float as usd from month_spend')
+    expect(month).toEqual({ usd: 0.04 })
+  })
+
   it('says when a call was opened and closed by the time of its writing, however long that waited for the run', async () => {
     const { url, journal, claim } = await claimed(1)
     const holder = new pg.Client({ connectionString: url })
@@ -453,7 +481,10 @@ describe('the run journal', () => {
     const next = await take(store, claim.run.run_id, 'w2')
     if (!next) throw new Error('not claimed')
     const second = openRunJournal(database, next)
-    await expect(second.open(intent())).rejects.toMatchObject({ facts: { until: 'released' } })
+    await expect(second.open(intent())).rejects.toMatchObject({
+      message: expect.stringContaining('is held for calls whose worker died'),
+      facts: { until: 'forgotten', not_before: expect.any(String) },
+    })
     await query(url, `update model_call set opened_at = now() - interval '61 minutes'`)
     await expect(second.open(intent())).resolves.toEqual(expect.any(String))
     expect((await store.runQueries.whole(actor, claim.run.run_id))?.usage).toMatchObject({ possibly_paid: 2 })

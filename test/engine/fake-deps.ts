@@ -39,6 +39,7 @@ export function fakeDeps(answers: Answers, seed = 1) {
     storeRespondents: (panel, responses) => void kept.push({ panel, responses }),
     surplus: () => ({ cut: 0, clipped: 0 }),
     reworded: () => 0,
+    laterVersions: () => [],
     version: '0',
     report: (type, data) => void reported.push({ type, data }),
     liveAgent: { say: () => Promise.reject(new Error('there is no live agent')) },

@@ -7,7 +7,7 @@ import { query, testDatabase } from '../support/database.js'
 import { deployedProgram } from '../support/deployed-program.mjs'
 import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { type Env, freshEnv, start, startScript } from '../support/processes.js'
+import { type Env, freshEnv, type Running, start, startScript } from '../support/processes.js'
 
 const example = (path: string) => fileURLToPath(new URL(`../../examples/${path}`, import.meta.url))
 
@@ -32,7 +32,7 @@ async function scene(latencyMs: number) {
   }
 }
 
-type Versions = { begun: string; finished: string; answers: number; sentence: string }
+type Versions = { begun: string; finished: string; between?: string[]; answers: number; sentence: string }
 type Shown = { status: string; result: { versions?: Versions }; trust: { versions?: Versions } | null }
 
 /** What a run of this command ends with where nothing happens to it. */
@@ -54,13 +54,18 @@ const runUndisturbed = async (args: readonly string[]) => {
 const answered = ({ requests }: { requests: readonly { outcome: string | null }[] }): number =>
   requests.filter(({ outcome }) => outcome === 'answered').length
 
-/** Begins a run, kills its process after so many answers, and returns what was on its way. */
-async function beginAndKill({ api, sql, begun }: Awaited<ReturnType<typeof scene>>, args: string[], after: number) {
-  const first = begun(...args, '--json')
-  while (answered(api) < after) await sleep(5)
-  first.kill('SIGKILL')
-  await first.finished
+/** Kills a process once the provider has given so many answers. */
+async function killAfter({ api }: Awaited<ReturnType<typeof scene>>, process: Running, answers: number) {
+  while (answered(api) < answers) await sleep(5)
+  process.kill('SIGKILL')
+  await process.finished
   await sleep(500)
+}
+
+/** Begins a run, kills its process after so many answers, and returns what was on its way. */
+async function beginAndKill(here: Awaited<ReturnType<typeof scene>>, args: string[], after: number) {
+  const { sql, begun } = here
+  await killAfter(here, begun(...args, '--json'), after)
   const [run] = await sql<{ id: string; status: string }>('select id::text, status from run')
   expect(run?.status).toBe('running')
   const [lost] = await sql<{ calls: number }>(
@@ -118,6 +123,21 @@ describe('a run that goes on under a version with other data', () => {
     expect(await here.sql(TWICE)).toEqual([])
     expect(result).toEqual(wanted.result)
     expect(trust).toEqual(wanted.trust ?? {})
+    for (const version of [here.begun, here.other])
+      expect((await version('runs', 'verify', run_id).finished).code).toBe(0)
+  })
+
+  it('is told of by name where the version that began the run ends it', async () => {
+    const here = await scene(60)
+    const { run_id } = await beginAndKill(here, ['run', OAT_DRINK, '--seed', '6', '--assay', 'off'], 4)
+    await killAfter(here, here.other('runs', 'resume', run_id, '--json'), answered(here.api) + 8)
+
+    const { code, stdout } = await here.begun('runs', 'resume', run_id, '--json').finished
+    expect(code).toBe(0)
+    const { versions } = (JSON.parse(stdout) as Shown).trust ?? {}
+    expect(versions).toMatchObject({ finished: versions?.begun, between: ['99.0.0'], answers: 0 })
+    expect(versions?.sentence).toContain('Version 99.0.0 went on with it in between')
+    expect(await here.sql(TWICE)).toEqual([])
     for (const version of [here.begun, here.other])
       expect((await version('runs', 'verify', run_id).finished).code).toBe(0)
   })

@@ -78,6 +78,11 @@ describe.each(backends)('a large run on the $name queue', (backend) => {
     expect(test_details.test_cases).toHaveLength(100)
     expect(verdict.approved).toBe(true)
 
+    // The version that did the parts is stored with them, and is the one that began the run.
+    const versions = await query(url, `select key from run_step where key like 'version%' order by key`)
+    expect(versions).toEqual([{ key: 'version' }, { key: expect.stringMatching(/^version:later:\d/) }])
+    expect(run.result).not.toHaveProperty('versions')
+
     // The killed one had parts of its own, and somebody else ended them.
     expect((await parts()).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'done'))
     expect((await parts()).some(({ epoch }) => epoch > 1)).toBe(true)

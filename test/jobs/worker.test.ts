@@ -553,6 +553,22 @@ describe('health and doctor', () => {
     expect(await modelFinding(app)).toEqual([expect.objectContaining({ ok: true })])
   })
 
+  it('say so of answers that drip and never end after the first of them', { timeout: 120_000 }, async () => {
+    const api = await fakeMessagesApi({ fault: () => 'drip' })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MODEL_TIMEOUT_MS: '11000' })
+    startWorkerIn(app)
+    const run_id = await app.submit(SMALL)
+    const problem = expect.stringMatching(/The model provider gave no answer when 1 run last asked it\./)
+    await expect.poll(async () => (await appHealth(app)).problems, { timeout: 90_000 }).toEqual([problem])
+    const [row] = await query<object>(app.database.connectionString, 'select status, pauses from run')
+    expect(row).toEqual({ status: 'running', pauses: 0 })
+    expect(await modelFinding(app)).toEqual([expect.objectContaining({ ok: false, finding: problem })])
+    api.fault = null
+    await app.until(run_id, ['completed'])
+    expect((await appHealth(app)).problems).toEqual([])
+  })
+
   it('say that the key is refused, until a run is completed again', async () => {
     const api = await fakeMessagesApi({ fault: () => ({ status: 401 }) })
     onTestFinished(() => api.close())

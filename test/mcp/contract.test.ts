@@ -330,8 +330,8 @@ describe('every tool', () => {
       expect(isError, `${name}: ${text}`).toBe(false)
       expect(Reply.parse(reply)).toEqual(reply)
       expect(text).toContain(reply.headline)
-      for (const { name: score, value } of reply.summary?.scores ?? [])
-        expect(text).toContain(`${score.replace(/, %$/, '')}: ${value}`)
+      for (const { name: score, value, of, unit } of reply.summary?.scores ?? [])
+        expect(text).toContain(`${score}: ${value} ${unit ?? `of ${of}`}`)
       for (const { finding } of reply.summary?.findings ?? []) expect(text).toContain(finding)
       for (const { title } of reply.section?.rows ?? []) expect(text).toContain(title)
       if (reply.summary) expect(text).toContain(reply.summary.trust.sentence)
@@ -525,7 +525,7 @@ describe('a call', () => {
     expect(missing.headline).toContain('Not known: 6 of 6 ballots after the discussion are missing.')
     const unrated = viewOf(withoutIntent(completedRun()))
     expect(unrated.headline).toContain('Purchase intent was not measured: 0 of 6 answers')
-    expect(unrated.summary?.scores.map(({ name }) => name)).not.toContain('Would buy, % (top-2 box)')
+    expect(unrated.summary?.scores.map(({ name }) => name)).not.toContain('Would buy (top-2 box)')
 
     const compared = comparisonRun()
     const told = { ...compared, result: { ...compared.result, best: null, sentence: 'A beats C by 9 points.' } }

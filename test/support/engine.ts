@@ -101,6 +101,7 @@ export async function runInMemory<K extends RunKind>(
     async deleteOtherJoiners() {},
     surplus: () => ({ cut: 0, clipped: 0 }),
     reworded: () => 0,
+    laterVersions: () => [],
     version: '0',
     report() {},
   }

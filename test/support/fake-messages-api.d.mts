@@ -13,6 +13,8 @@ export type Fault =
   | 'drop_socket'
   | 'hang'
   | 'hang_body'
+  /** Bytes come, and never an end. */
+  | 'drip'
   | 'refusal'
   | 'max_tokens'
   | 'wrong_schema'

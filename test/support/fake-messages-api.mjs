@@ -157,6 +157,7 @@ async function respond(state, entry, index, response, rested) {
     return sendError(response, entry, reply)
   }
   if (fault === 'hang') return undefined
+  if (fault === 'drip') return drip(entry, response)
   // Billed by what is in the cache when the request arrives.
   const usage = fault === 'no_usage' ? undefined : usageOf(state, body, question, reply.output_tokens)
   const message = { ...reply, question, usage }
@@ -176,6 +177,16 @@ function nextFault(state, body, index) {
 
 /** What a model says that was not told of a form. */
 const PROSE = 'Certainly. I would probably buy it, if it were cheaper.'
+
+function drip(entry, response) {
+  const [type, bytes] = entry.body.stream
+    ? ['text/event-stream', 'event: ping\ndata: {}\n\n']
+    : ['application/json', ' ']
+  entry.outcome = 'drip'
+  response.writeHead(200, { ...headersOf(entry), 'content-type': type })
+  const timer = setInterval(() => response.write(bytes), 50)
+  response.on('close', () => clearInterval(timer))
+}
 
 /** Names the outcome of a fault in the log. */
 const outcomeOf = (fault) => {

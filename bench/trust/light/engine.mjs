@@ -25,6 +25,7 @@ export function pressureTest(kind, { text, category }, people, seed, assay) {
     report() {},
     surplus: () => ({ cut: 0, clipped: 0 }),
     reworded: () => 0,
+    laterVersions: () => [],
     version: '0',
     liveAgent: { say: () => Promise.reject(new Error('there is no live agent')) },
   }

@@ -35,6 +35,19 @@ export const monthReservedError = (cap: number) =>
     until: 'released',
   })
 
+export const monthTurnError = (cap: number) =>
+  new AppError('budget_exceeded', {
+    problem: `A run that was accepted earlier waits for what is left of this workspace's budget of ${dollars(cap)} for the month. This one goes on after it.`,
+    until: 'released',
+  })
+
+export const monthHeldError = (cap: number, { forgotten_at }: { readonly forgotten_at: Date | null }) =>
+  new AppError('budget_exceeded', {
+    problem: `What is left of this workspace's budget of ${dollars(cap)} for the month is held for calls whose worker died, as they may have been billed. The run goes on when they count no longer, an hour after they were sent, or with a higher budget.`,
+    until: 'forgotten',
+    ...(forgotten_at && { not_before: forgotten_at.toISOString() }),
+  })
+
 const HALF_A_CENT = 0.005
 /** `own`: the most that the call may cost; `month`: what the month leaves, both in dollars. */
 export const monthSpentError = (

@@ -2,7 +2,15 @@ import type { RunUsage } from '../../domain/run/run.js'
 import type { Run } from '../../domain/run/run-state.js'
 import { asJson, type Tx } from '../connection/transaction.js'
 import { ceilingOver } from '../workspace/token-spending.js'
-import { monthReservedError, monthSpentError, runCapError, runHeldError, runReservedError } from './budget-refusals.js'
+import {
+  monthHeldError,
+  monthReservedError,
+  monthSpentError,
+  monthTurnError,
+  runCapError,
+  runHeldError,
+  runReservedError,
+} from './budget-refusals.js'
 
 export type ClosedCall = {
   call_id: string
@@ -46,7 +54,8 @@ export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<In
     headroom = await readHeadroom(tx, run)
     if (isScarce.run) held = await readOpenReservations(tx, run)
   }
-  const underWay = isScarce.month ? await reservedUnderWay(tx, run) : 0
+  const ofMonth = isScarce.month ? await readMonthReservations(tx, run) : NO_RESERVATIONS
+  const isLater = await hasEarlierWaiting(tx, run, headroom)
   const isAboveRun = (own: number) => own > headroom.run + held.under_way + held.dead + ROUNDING
   const ceiling = intents.some(({ reserve_usd }) => isAboveRun(reserve_usd ?? 0)) ? await ceilingOver(tx, run) : null
   const refusals = new Map<Intent, Error>()
@@ -57,8 +66,12 @@ export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<In
     if (isAboveRun(own)) refusals.set(intent, runCapError(run, own, ceiling))
     else if (own > headroom.run + held.under_way + ROUNDING) refusals.set(intent, runHeldError(run, held))
     else if (next > headroom.run + ROUNDING) refusals.set(intent, runReservedError(run))
-    else if (own > headroom.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(own, headroom))
+    else if (own > headroom.month + ofMonth.under_way + ofMonth.dead + ROUNDING)
+      refusals.set(intent, monthSpentError(own, headroom))
+    else if (own > headroom.month + ofMonth.under_way + ROUNDING)
+      refusals.set(intent, monthHeldError(headroom.monthCap, ofMonth))
     else if (next > headroom.month + ROUNDING) refusals.set(intent, monthReservedError(headroom.monthCap))
+    else if (isLater) refusals.set(intent, monthTurnError(headroom.monthCap))
     else reserved = next
   }
   const admitted = intents.filter((intent) => !refusals.has(intent))
@@ -128,14 +141,35 @@ async function lockHeadroom(tx: Tx, run: Run): Promise<Headroom | null> {
   }
 }
 
-/** Reservations of this month's calls without an outcome: each will be settled, or released after an hour. */
-async function reservedUnderWay(tx: Tx, run: Run): Promise<number> {
-  const rows = await tx.$queryRaw<{ reserved: number }[]>`
-    select coalesce(sum(c.reserved_usd), 0)::float as reserved
-      from model_call c left join model_call_outcome o on o.call_id = c.id
-     where c.workspace_id = ${run.workspace_id}::uuid and c.month = date_trunc('month', now() at time zone 'utc')::date
-       and o.call_id is null`
-  return rows[0]?.reserved ?? 0
+/**
+ * Reservations of this month's calls without an outcome: those under way will be settled, those of workers that are known
+ * to have died are released after an hour.
+ */
+async function readMonthReservations(tx: Tx, run: Run): Promise<Omit<OpenReservations, 'is_forgotten'>> {
+  const rows = await tx.$queryRaw<Omit<OpenReservations, 'is_forgotten'>[]>`
+    select coalesce(sum(reserved_usd) filter (where lives), 0)::float as under_way,
+           coalesce(sum(reserved_usd) filter (where not lives), 0)::float as dead,
+           min(opened_at) filter (where not lives) + make_interval(hours => ${FORGOTTEN_AFTER_HOURS}, secs => 1) as forgotten_at
+      from (select c.reserved_usd, c.opened_at, r.status = 'running' and c.epoch = r.epoch as lives
+              from model_call c join run r on r.id = c.run_id left join model_call_outcome o on o.call_id = c.id
+             where c.workspace_id = ${run.workspace_id}::uuid
+               and c.month = date_trunc('month', now() at time zone 'utc')::date and o.call_id is null) as open`
+  return rows[0] ?? NO_RESERVATIONS
+}
+
+/** How long a run that is due keeps its turn before those accepted later; a worker takes it within seconds. */
+const TURN_SECONDS = 30
+
+/** Whether a run of the workspace that was accepted earlier waits for what calls of others have reserved of the month. */
+async function hasEarlierWaiting(tx: Tx, run: Run, { monthCap }: Headroom): Promise<boolean> {
+  if (!Number.isFinite(monthCap)) return false
+  const rows = await tx.$queryRaw<{ run_id: string }[]>`
+    select id::text as run_id from run
+     where workspace_id = ${run.workspace_id}::uuid and status = 'paused' and reason_code = 'budget_exceeded'
+       and reason_message = any(${[monthReservedError, monthTurnError].map((error) => error(monthCap).message)})
+       and resume_at > now() - make_interval(secs => ${TURN_SECONDS})
+       and (created_at, id) < (${run.created_at}, ${run.run_id}::uuid) limit 1`
+  return rows.length > 0
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Database } from '../connection/client.js'
 import { asJson, type Tx } from '../connection/transaction.js'
 import { admit, admittedBefore, type ClosedCall, type Intent, settle } from './ledger.js'
 import type { RunLease } from './run-leases.js'
+import { PROVIDER_DOWN } from './runs.js'
 
 /** A stored outcome of a step: an answer, or the reason why there will be none. */
 export type StepOutcome =
@@ -24,7 +25,7 @@ export class AlreadyStored extends Error {
 
 type Entry =
   | { type: 'intent'; intent: Intent }
-  | { type: 'close'; call: ClosedCall; step: StoredStep | null }
+  | { type: 'close'; call: ClosedCall; step: StoredStep | null; silence: boolean }
   | { type: 'step'; step: StoredStep }
   | { type: 'event'; event: { type: string; data: object } }
 type Waiting = { entry: Entry; resolve: () => void; reject: (error: unknown) => void }
@@ -37,6 +38,8 @@ const EVENTS_WAIT_MS = 40
 /** Under load (at least this many entries in the last commit) the next commit waits a little for more entries. */
 const LOADED_COMMIT = 32
 const LOADED_WAIT_MS = 10
+/** Calls that fail sooner are tried again within seconds, and pause their run where that does not help. */
+const LONG_CALL_MS = 10_000
 
 /**
  * Everything a claimed run writes while it works: intents and outcomes of model calls, step results, progress. Entries
@@ -52,6 +55,9 @@ export function openRunJournal(db: Database, lease: RunLease) {
   let busy = false
   let underLoad = false
   let late: NodeJS.Timeout | undefined
+  let steps = 0
+  /** The number of steps added before each call that is under way. */
+  const stepsBefore = new Map<string, number>()
 
   const add = (entry: Entry): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -109,11 +115,21 @@ export function openRunJournal(db: Database, lease: RunLease) {
     async open(intent: Omit<Intent, 'call_id'>): Promise<string> {
       const withId = { ...intent, call_id: randomUUID() }
       await add({ type: 'intent', intent: withId })
+      stepsBefore.set(withId.call_id, steps)
       return withId.call_id
     },
     /** Stores how a call ended, its cost and, with an answer, the step it answers, in one transaction. */
-    close: (call: ClosedCall, step: StoredStep | null) => add({ type: 'close', call, step }),
-    storeStep: (step: StoredStep) => add({ type: 'step', step }),
+    close(call: ClosedCall, step: StoredStep | null): Promise<void> {
+      const isLong = call.error_code === PROVIDER_DOWN && call.duration_ms >= LONG_CALL_MS
+      const silence = isLong && stepsBefore.get(call.call_id) === steps
+      stepsBefore.delete(call.call_id)
+      if (step) steps += 1
+      return add({ type: 'close', call, step, silence })
+    },
+    storeStep(step: StoredStep): Promise<void> {
+      steps += 1
+      return add({ type: 'step', step })
+    },
     /** Appends a progress event. Rejects with `lease_lost` when another worker holds the run. */
     event: <T extends RunEventType>(type: T, data: RunEventData<T>) => add({ type: 'event', event: { type, data } }),
     /** Resolves when everything added so far is written or refused. */
@@ -168,7 +184,9 @@ async function writeBatch(tx: Tx, lease: RunLease, batchId: string, entries: Ent
       of('close').map(({ call }) => call),
     )
     const stored = steps.length > 0 ? await insertSteps(tx, lease, steps) : 0
+    const silence = stored === 0 && of('close').some((close) => close.silence)
     await noteCommit(tx, lease, stored, batchId)
+    if (holds) await noteProvider(tx, lease, { silence, answers: stored > 0 })
   }
 
   const events = of('event')
@@ -259,6 +277,18 @@ async function noteCommit(tx: Tx, { run, part }: RunLease, stored: number, batch
   await tx.$executeRaw`
     update run_part set steps = steps + ${stored}, last_batch = ${batchId}::uuid
      where run_id = ${run.run_id}::uuid and generation = ${run.generation} and part = ${part.number}`
+}
+
+/** A running run has the reason `PROVIDER_DOWN` from a long call without an answer until it stores a step. */
+async function noteProvider(
+  tx: Tx,
+  { run }: RunLease,
+  { silence, answers }: { silence: boolean; answers: boolean },
+): Promise<void> {
+  if (silence)
+    await tx.$executeRaw`update run set reason_code = ${PROVIDER_DOWN} where id = ${run.run_id}::uuid and reason_code is null`
+  if (answers)
+    await tx.$executeRaw`update run set reason_code = null where id = ${run.run_id}::uuid and reason_code = ${PROVIDER_DOWN}`
 }
 
 async function insertSteps(tx: Tx, lease: RunLease, steps: StoredStep[]): Promise<number> {

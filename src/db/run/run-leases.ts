@@ -137,7 +137,7 @@ export function createLeases(db: Database) {
                  status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
                  lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
                  reason_code = case when status = 'running' and reason_code = ${PAUSE} then reason_code
-                                    when reason_code = ${PROVIDER_DOWN} and (status = 'paused' or steps <= steps_at_claim) then reason_code end,
+                                    when reason_code = ${PROVIDER_DOWN} then reason_code end,
                  reason_message = null
            where id = ${run_id}::uuid`
       const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))

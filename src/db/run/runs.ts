@@ -45,7 +45,10 @@ export const RUN_COLUMNS = Object.values(Prisma.RunScalarFieldEnum)
   .join(', ')
 /** Reason of a run that a person paused; on a running one, a request to pause it. */
 export const PAUSE = 'paused' satisfies ErrorCode
-/** Reason of a run that waits for the provider; it stays, without a message, while the run tries again. */
+/**
+ * Reason of a run that waits for the provider. A running one has it, without a message, from a long call without an answer,
+ * or from the pause before, until it stores a step.
+ */
 export const PROVIDER_DOWN = 'provider_down' satisfies ErrorCode
 
 const READ_RUN = { name: 'read run', text: `select ${RUN_COLUMNS} from run r where r.id = $1::uuid` }

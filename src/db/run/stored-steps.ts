@@ -13,9 +13,11 @@ export type StoredSteps = {
    * on a failure which is tried again: after it the step may ask another question.
    */
   otherHash(key: string): string | null
+  /** Of all steps that have an outcome. */
+  keys(): Iterable<string>
 }
 
-export const NO_STEPS: StoredSteps = { has: () => false, otherHash: () => null }
+export const NO_STEPS: StoredSteps = { has: () => false, otherHash: () => null, keys: () => [] }
 
 /** Outcomes that this run can reuse; failures count only within its present generation. */
 export async function storedSteps(db: Database, { run, times }: RunLease): Promise<StoredSteps> {
@@ -42,6 +44,7 @@ export async function storedSteps(db: Database, { run, times }: RunLease): Promi
   return {
     has: (key, hash) => hashesOf(key).includes(hash),
     otherHash: (key) => hashesOf(key).findLast((hash) => !uncertain.has(addressOf(key, hash))) ?? null,
+    keys: () => hashes.keys(),
   }
 }
 

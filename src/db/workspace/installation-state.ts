@@ -103,7 +103,6 @@ export function createInstallationState(db: Database) {
           with down as (
             select reason_message from run
              where status in ('paused', 'running') and reason_code = ${PROVIDER_DOWN}
-               and (status = 'paused' or steps <= steps_at_claim)
           ), ended as (
             select r.status, r.reason_code, r.reason_message, r.completed_at
               from workspace w cross join lateral (

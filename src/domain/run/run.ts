@@ -55,10 +55,14 @@ export type Surplus = z.infer<typeof Surplus>
 export const HiddenCharacters = z.object({ removed: z.int(), sentence: z.string() })
 export type HiddenCharacters = z.infer<typeof HiddenCharacters>
 
-/** The versions of the program that a run began and ended with; `answers`: those given to the wording of another one. */
+/**
+ * The versions of the program that a run began and ended with; `between`: others that stored some of its answers;
+ * `answers`: those given to the wording of another one.
+ */
 export const OtherVersions = z.object({
   begun: z.string(),
   finished: z.string(),
+  between: z.array(z.string()).optional(),
   answers: z.int(),
   sentence: z.string(),
 })

@@ -56,7 +56,7 @@ const quotes = (said) =>
     element('blockquote', {}, quote, element('footer', {}, where ? `${who}, ${where}` : who)),
   )
 
-function bar({ name, value, of, low, high, spread, word }) {
+function bar({ name, value, of, unit, low, high, spread, word }) {
   const part = (name, from, to) => {
     const made = element('span', { class: name })
     made.style.left = `${Math.min(99, (from / of) * 100)}%`
@@ -71,7 +71,7 @@ function bar({ name, value, of, low, high, spread, word }) {
     { class: 'score', title: [`${name}: ${word}`, spread].filter(Boolean).join('; ') },
     element('span', { class: 'wide' }, name),
     track,
-    element('strong', {}, `${value} of ${of}`),
+    element('strong', {}, `${value} ${unit ?? `of ${of}`}`),
     element('span', { class: 'quiet wide' }, told),
   )
 }

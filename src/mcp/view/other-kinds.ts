@@ -154,7 +154,7 @@ export function personaSetKind(run: RunWithResult<'persona_generation'>): KindVi
   return {
     headline: `${view.people} synthetic people are saved as the persona set ${clean(result.set_name)}.`,
     title: [`${view.title}.`, view.reading?.sentences.join(' '), view.sentence, view.sourced].filter(Boolean).join(' '),
-    scores: [scoreOf({ name: 'Diversity, % of pairs covered', value: view.coverage })],
+    scores: [scoreOf({ name: 'Diversity (pairs covered)', value: view.coverage, unit: '%' })],
     trust: view.trust,
     findings: view.kinds.slice(0, 6).map(({ name, description, count }) => ({
       finding: `${name}: ${description}`,

@@ -105,8 +105,9 @@ function buyingScore({ topTwo, topTwoInterval, mean }: IntentView, word: string)
   const percent = (share: number) => Math.round(share * 100)
   return scoreOf(
     {
-      name: 'Would buy, % (top-2 box)',
+      name: 'Would buy (top-2 box)',
       value: percent(topTwo),
+      unit: '%',
       interval: topTwoInterval,
       sameKinds: null,
       word: [word, `mean intent ${mean.toFixed(1)} of 5`].filter(Boolean).join(', '),

@@ -55,6 +55,7 @@ type Figure = {
   readonly name: string
   readonly value: number
   readonly of?: number
+  readonly unit?: '%'
   readonly interval?: Interval | null
   /** Interval with others of the same kinds; `null` where no two people of one kind were asked. */
   readonly sameKinds?: Interval | null
@@ -63,7 +64,7 @@ type Figure = {
 
 /** A score on a scale up to `of`; `round` rounds the ends of its interval. */
 export function scoreOf(
-  { name, value, of = 100, interval = null, sameKinds, word = '' }: Figure,
+  { name, value, of = 100, unit, interval = null, sameKinds, word = '' }: Figure,
   round: (value: number) => number = Math.round,
 ): Summary['scores'][number] {
   const [low, high] = interval ? [round(interval.low), round(interval.high)] : [null, null]
@@ -71,7 +72,9 @@ export function scoreOf(
   const same_kinds = sameKinds ? { low: round(sameKinds.low), high: round(sameKinds.high) } : null
   const between = interval ? `${low} to ${high}` : ''
   const spread = ofPanel ? spreadOf({ interval, sameKinds }, (value) => String(round(value))) : between
-  return { name, value, of, low, high, same_kinds, spread, word }
+  const score: Summary['scores'][number] = { name, value, of, low, high, same_kinds, spread, word }
+  if (unit) score.unit = unit
+  return score
 }
 
 /**

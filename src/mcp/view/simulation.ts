@@ -22,8 +22,9 @@ export function simulationKind(run: RunWithResult<'simulation'>): KindView {
       : undefined,
     scores: days.map(({ day, rate, low, high }) =>
       scoreOf({
-        name: `Still there after ${counted(day, 'day')}, %`,
+        name: `Still there after ${counted(day, 'day')}`,
         value: hundredth(rate),
+        unit: '%',
         interval: { low: hundredth(low), high: hundredth(high) },
       }),
     ),

@@ -6,6 +6,7 @@ import { extrasOf } from '../../domain/simulation/simulated-traits.js'
 import { cleanDeep } from '../../domain/text/clean-text.js'
 import { AppError, refuse } from '../../errors.js'
 import type { Context } from '../context.js'
+import { issueSentence } from '../issue-sentence.js'
 import { parseInput } from '../parse-input.js'
 
 /**
@@ -64,12 +65,13 @@ function refuseLarge(document: unknown): void {
 
 function parseImport(document: unknown): ImportedSet {
   refuseLarge(document)
-  const parsed = ImportedSet.safeParse(document)
+  const parsed = ImportedSet.safeParse(document, { reportInput: true })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const inner = issue?.code === 'invalid_union' ? issue.errors[Array.isArray(document) ? 1 : 0]?.[0] : issue
   const field = inner?.path.join('.')
+  const fault = inner && field ? `: ${field}: ${issueSentence(inner).replace(/\.$/, '')}` : ''
   throw new AppError('invalid_input', {
-    problem: `That is no persona set${field ? `: ${field}: ${inner?.message.replace(/\.$/, '')}` : ''}; give what \`personas export\` wrote, or a list of profiles.`,
+    problem: `That is no persona set${fault}; give what \`personas export\` wrote, or a list of profiles.`,
   })
 }
