@@ -128,7 +128,12 @@ describe('a message on working days', () => {
     expect(assumptions.join('\n')).toContain('may be any five')
   })
 
-  it.each(['Push your changes to the server.', 'Writers push each other.'])('is not made of %s', (sentence) => {
+  it.each([
+    'Push your changes to the server.',
+    'Writers push each other.',
+    'We answer messages on weekdays within 4 hours.',
+    'Messages get a reply in 2 business days.',
+  ])('is not made of %s', (sentence) => {
     expect(draft(`${sentence} It costs €5 a month.`).product.notifications).toEqual([])
   })
 })

@@ -61,7 +61,7 @@ const EACH_DAY = /\b(?:daily|(?:every|each)\s+(?:single\s+)?(day|morning|noon|af
 const DAY_PART = 'morning|noon|afternoon|evening|night'
 /** “Every weekday morning”, “on working days”, “Monday to Friday”. */
 const ON_WEEKDAYS = new RegExp(
-  `\\b(?:(?:(?:every|each|on|all)\\s+)?(?:week|working |business |work)days?(?:\\s+(${DAY_PART})s?)?|mon(?:day)?s?\\s*(?:to|through|till|until|[-–—])\\s*fri(?:day)?s?)\\b`,
+  `\\b(?:(?:(?:every|each|on|all)\\s+(?:week|working |business |work)days?|(?<!\\d\\s)weekdays?)(?:\\s+(${DAY_PART})s?)?|mon(?:day)?s?\\s*(?:to|through|till|until|[-–—])\\s*fri(?:day)?s?)\\b`,
   'i',
 )
 const CLOCK = /\b(?:at\s+)?(\d{1,2})(?:[:.]\d{2})?\s?(am|pm)\b|\bat\s+(\d{1,2})(?:[:.]\d{2})?\b/i
@@ -69,6 +69,8 @@ const AWAY = new RegExp(
   `\\b(?:after|for)\\s+(${COUNT})\\s+days?\\b(?=.*\\b(?:away|inactiv|without|not\\s|n['’]t\\s))|\\b(?:away|inactive)\\s+for\\s+(${COUNT})\\s+days?\\b`,
   'i',
 )
+/** On working days people are answered, too. */
+const ABOUT_ANSWERS = /\b(?:support|answer(?:s|ed)?|repl(?:y|ies|ied)|respon(?:d|se)s?|open|hours)\b/i
 const WORKING_DAYS = 5
 /** Hours that a time of day is taken for. */
 const HOURS: Readonly<Record<string, number>> = { morning: 8, noon: 12, afternoon: 15, evening: 19, night: 21 }
@@ -104,7 +106,7 @@ function scheduleIn(sentence: string): Notice | null {
     const usual = HOURS[(daily[1] ?? '').toLowerCase()] ?? 9
     return { trigger: { daily_hour: hour ?? usual }, max_per_week: 7, isStated: hour !== null }
   }
-  const working = ON_WEEKDAYS.exec(sentence)
+  const working = ABOUT_ANSWERS.test(sentence) ? null : ON_WEEKDAYS.exec(sentence)
   if (working !== null) {
     const usual = HOURS[(working[1] ?? '').toLowerCase()] ?? 9
     const trigger = { daily_hour: hour ?? usual }
