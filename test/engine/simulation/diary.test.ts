@@ -500,7 +500,7 @@ describe('what a diary claims of a day', () => {
     readonly earlier: readonly Event[]
     /** Those that the quoted message or, without one, the lack of one is of. */
     readonly hits: readonly Event[]
-    readonly said: Readonly<Record<string, number>>
+    readonly said: { readonly times?: number; readonly tries?: number }
   }
   const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
   const hitch = (id: string, effect: string, message: string, p = 0.3) => ({ id, p, severity: 0.3, effect, message })
@@ -533,12 +533,9 @@ describe('what a diary claims of a day', () => {
   const isFirst = ({ here: [first], hits }: Claim) => first !== undefined && hits.includes(first)
   /** What a line says, by its words, and when that is true. */
   const CLAIMS: readonly (readonly [RegExp, (claim: Claim) => boolean])[] = [
-    [
-      /\{tries\}/,
-      ({ said, here, hits }) => said['tries'] === here.length && countsOf(hits).includes(said['times'] ?? 0),
-    ],
-    [/^(?!.*\{tries\}).*\{times\} (?:times|attempts)/, ({ said, here }) => said['times'] === here.length],
-    [/(?:^|before that )\{times\} tries/i, ({ said, here, earlier }) => said['times'] === vain([...earlier, ...here])],
+    [/\{tries\}/, ({ said, here, hits }) => said.tries === here.length && countsOf(hits).includes(said.times ?? 0)],
+    [/^(?!.*\{tries\}).*\{times\} (?:times|attempts)/, ({ said, here }) => said.times === here.length],
+    [/(?:^|before that )\{times\} tries/i, ({ said, here, earlier }) => said.times === vain([...earlier, ...here])],
     [/every time|no luck|none of them|no way to/i, ({ here }) => !worked(here)],
     [
       /first (?:try|answer|attempt) (?:today|of the day)|at first|today it began|^First it/i,
@@ -606,42 +603,47 @@ describe('what a diary claims of a day', () => {
       }),
     )
 
+  const numberOf = (words: string): number => {
+    const number = NUMBERS.indexOf(words.toLowerCase())
+    return number < 0 ? Number(words) : number
+  }
+
+  /** What an entry says and is not so. */
+  function untrueIn({ text, session }: Day, patterns: ReturnType<typeof patternsOf>, before: readonly Event[]) {
+    const lower = text.toLowerCase()
+    const said = patterns.flatMap(({ id, line, fixed, pattern, isHit, when }) => {
+      const match = lower.includes(fixed) ? pattern.exec(text) : null
+      if (match === null) return []
+      const here = session.events.filter(({ target }) => target === id)
+      const groups = Object.entries(match.groups ?? {}).map(([variable, words]) => [variable, numberOf(words)])
+      const earlier = before.filter(({ target }) => target === id)
+      const claim = { here, earlier, hits: here.filter(isHit), said: Object.fromEntries(groups) }
+      const wrong = when.filter(([, isTrue]) => !isTrue(claim)).map(([words]) => words.source)
+      // A line that names no place is true where it is true of any.
+      const place = /\{(?:to|did|Did)\}/.test(line) ? id : ''
+      return [{ words: `${place} ${match[0]}`, wrong }]
+    })
+    const found = [...groupBy(said, ({ words }) => words).values()].flatMap((same) => {
+      const [first] = same
+      const isTrue = same.some(({ wrong }) => wrong.length === 0)
+      return isTrue || first === undefined ? [] : [`${first.wrong.join(' & ')} in “${first.words}”: ${text}`]
+    })
+    return { found, told: said.length }
+  }
+
   const untrue = (product: (typeof products)[number], arithmetic = product.arithmetic) => {
     const patterns = patternsOf(product)
-    const found: string[] = []
-    let told = 0
-    for (const lived of journeys(simulatedPeople(150), product)) {
-      const earlier = new Map<string, Event[]>()
-      for (const { text, session } of daysOf([lived], { ...product, arithmetic })) {
-        const lower = text.toLowerCase()
-        const placeless = new Map<string, string[]>()
-        for (const { id, line, fixed, pattern, isHit, when } of patterns) {
-          const match = lower.includes(fixed) ? pattern.exec(text) : null
-          if (match === null) continue
-          const here = session.events.filter(({ target }) => target === id)
-          const said = Object.fromEntries(
-            Object.entries(match.groups ?? {}).map(([variable, words]) => {
-              const number = NUMBERS.indexOf(words.toLowerCase())
-              return [variable, number < 0 ? Number(words) : number]
-            }),
-          )
-          const claim = { here, earlier: earlier.get(id) ?? [], hits: here.filter(isHit), said }
-          told++
-          const wrong = when.filter(([, isTrue]) => !isTrue(claim)).map(([words]) => words.source)
-          // A line that names no place is true where it is true of any.
-          const isPlaceless = !/\{(?:to|did|Did)\}/.test(line)
-          if (isPlaceless) placeless.set(match[0], placeless.get(match[0])?.length === 0 ? [] : wrong)
-          else if (wrong.length > 0)
-            found.push(
-              `${wrong.join(' & ')} in “${line}”: ${text} (${here.map(({ outcome, defect }) => defect ?? outcome).join()})`,
-            )
-        }
-        for (const [words, wrong] of placeless)
-          if (wrong.length > 0) found.push(`${wrong.join(' & ')} in “${words}”: ${text}`)
-        for (const event of session.events) earlier.set(event.target, [...(earlier.get(event.target) ?? []), event])
-      }
-    }
-    return { found, told }
+    const all = journeys(simulatedPeople(150), product).flatMap((lived) => {
+      const days = daysOf([lived], { ...product, arithmetic })
+      return days.map((day, at) =>
+        untrueIn(
+          day,
+          patterns,
+          days.slice(0, at).flatMap(({ session }) => session.events),
+        ),
+      )
+    })
+    return { found: all.flatMap(({ found }) => found), told: all.reduce((sum, { told }) => sum + told, 0) }
   }
 
   it.each(products.map((product, at) => [`${product.name} ${at}`, product] as const))(
