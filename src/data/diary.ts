@@ -11,6 +11,7 @@ const VARIABLES = [
   'message',
   'days',
   'times',
+  'tries',
   'minutes',
   'Minutes',
   'price',
@@ -38,6 +39,12 @@ const FAILURES = [
   'at_first',
   'next',
   'later',
+  'among',
+  'again_today',
+  'first_today',
+  'on_the_way',
+  'no_longer',
+  'in_between',
 ] as const
 const OPENINGS = [
   'first',
@@ -63,6 +70,8 @@ const DONE = [
   'plain',
   'at_last',
   'second_go',
+  'further_go',
+  'after_failures',
   'recovered',
 ] as const
 const DOCS = [
@@ -77,6 +86,7 @@ const DOCS = [
   'nothing_slow',
   'nothing_loss',
   'nothing_priced',
+  'partly',
   'nothing',
 ] as const
 const SUPPORT = [
@@ -125,6 +135,7 @@ export const DIARY = dataFile(
     routine: lines,
     routine_cut: lines,
     beside: lines,
+    beside_question: lines,
     same: lines,
     nothing: lines,
     feelings: z.record(z.enum(MOODS), lines),

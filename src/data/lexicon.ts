@@ -234,6 +234,10 @@ export const LEXICON = {
       ),
       plain: wordSet,
       concerns: z.record(z.enum(CONCERNS), phrasesByLanguage),
+      later: z.strictObject({
+        elsewhere: z.partialRecord(z.enum(CONCERNS), phrasesInSomeLanguages),
+        concerns: z.partialRecord(z.enum(CONCERNS), phrasesInSomeLanguages),
+      }),
     }),
   ),
   addresses: dataFile(

@@ -120,12 +120,39 @@ export function stayedAt({ retention_curve }: SimulationResult, days: number) {
 function sentenceOf(result: SimulationResult): string {
   const { share, interval } = stayedAt(result, result.days)
   const stayed = `Of ${counted(result.total_users, 'synthetic person', 'synthetic people')} ${shareWords(share)} (${range(interval, percent)}) are still there after ${counted(result.days, 'day')}${shutOut(result)}${neverIn(result)}.`
-  const [first] = result.friction_points
-  if (first === undefined) return `${stayed} ${calmSentence(result)}`
-  const name = nameOf(first)
+  if (result.friction_points.length === 0) return [stayed, calmSentence(result), ...leftForPrice(result)].join(' ')
+  return [stayed, ...firstToMend(result), ...leftForPrice(result)].join(' ')
+}
+
+/** A trouble of fewer people than both, or of a smaller share than the last, heads no report. */
+const FEW_PEOPLE = 3
+const FEW_SHARE = 0.1
+const MIN_SHARE = 0.02
+
+const isFew = (people: number, { total_users }: SimulationResult): boolean =>
+  people < total_users * MIN_SHARE || (people < FEW_PEOPLE && people < total_users * FEW_SHARE)
+
+/** The first trouble that is worth a headline. Where most leave for the price, one of the lowest priority is not. */
+function firstToMend(result: SimulationResult): string[] {
+  const first = result.friction_points.find(({ people, score }) => !isFew(people, result) && score >= MIN_SCORE)
+  if (first === undefined) return ['Nothing frustrated more than a few of them.']
+  if (first.priority === 'P3' && leftForPrice(result).length > 0) return []
   const settled = (first.rank?.last ?? 1) === 1
   const what = settled ? 'The first thing to mend' : 'Among the first things to mend'
-  return `${stayed} ${what}: ${ended(lowerFirst(name))} That frustrated ${number(first.people)}.`
+  return [`${what}: ${ended(lowerFirst(nameOf(first)))} That frustrated ${number(first.people)}.`]
+}
+
+/** Lowest score that is not printed as 0.0. */
+const MIN_SCORE = 0.05
+
+/** Says so where more people left for the price than for any other reason that was seen. */
+function leftForPrice(result: SimulationResult): string[] {
+  const left = result.reasons.reduce((sum, { people }) => sum + people, 0)
+  const [largest] = result.reasons.filter(({ reason }) => reason !== 'drifted').toSorted((a, b) => b.people - a.people)
+  if (largest?.reason !== 'price' || isFew(largest.people, result)) return []
+  return [
+    `The largest reason seen for leaving is the price: ${number(largest.people)} of the ${number(left)} who left.`,
+  ]
 }
 
 /** People who have not left but cannot use the product. */

@@ -142,6 +142,40 @@ Free for 7 days, then $59.99/year or $9.99/month.
     expect(Object.keys(product.screens)).toEqual(['signup', 'pay_phone'])
   })
 
+  it('takes over plain rates of failure, a price by user and month, and a message on working days', async () => {
+    const { product, said, file } = await draft(
+      'ledgerly.md',
+      `# Ledgerly
+
+Ledgerly keeps the books of small firms without a spreadsheet.
+
+## User stories
+- As an owner, I want to connect my bank
+- As an owner, I want to send an invoice
+- As an owner, I want to sync my notes when I am back online
+
+## Today
+15 % of users cannot connect the bank. Sending an invoice fails for 4% of tries.
+Sync fails in 12% of attempts with the error "Upload stalled".
+
+Push at 7:30 every weekday morning.
+
+## Pricing
+12 € per seat and month, 14-day trial.
+`,
+    )
+    expect(product.screens).toMatchObject({
+      connect_bank: { action: 'configure', once: true, defects: [{ p: 0.15 }] },
+      send_invoice: { defects: [{ p: 0.04 }] },
+      sync_notes: { action: 'use_feature', once: false, defects: [{ p: 0.12, message: 'Upload stalled' }] },
+    })
+    expect(product.price).toMatchObject({ plans: [{ per_month: 12 }], trial: { days: 14 }, currency: '€' })
+    expect(product.notifications).toMatchObject([{ trigger: { daily_hour: 7 }, max_per_week: 5 }])
+    expect(file).toContain('found: “15 % of users cannot connect the bank.”')
+    expect(said).toContain('done once and before everything else: “connect my bank”')
+    expect(said).toContain('these may be any five')
+  })
+
   it('takes no action for the name of a price, nor a price for what the product is', async () => {
     const page = `# Marlow
 

@@ -57,6 +57,121 @@ describe('a problem', () => {
   })
 })
 
+describe('a plain rate of failure', () => {
+  const page = (sentence: string) =>
+    `# Ledgerly\n\nBooks for small firms, kept in one place.\n\n- Connect your bank\n- Send an invoice\n- Sync my notes\n- Pay a bill\n\n## Details\n\n${sentence} It costs €5 a month.\n`
+  const rates = (sentence: string) => {
+    const { product, assumptions } = draftFromBlocks(textBlocks(page(sentence)), 'ledgerly.md')
+    const defects = Object.entries(product.screens).flatMap(([id, screen]) =>
+      screen.defects.map(({ p, message }) => ({ id, p, message })),
+    )
+    return { defects, assumptions: assumptions.join('\n') }
+  }
+
+  it.each([
+    ['15% of bank connections fail.', 'connect_bank', 0.15],
+    ['Connect your bank fails in 15% of attempts.', 'connect_bank', 0.15],
+    ['Sending an invoice fails for 4% of tries.', 'send_invoice', 0.04],
+    ['15 % of users cannot connect the bank.', 'connect_bank', 0.15],
+    ['Connecting the bank fails 15% of the time.', 'connect_bank', 0.15],
+    ['Sync fails in 12% of attempts with the error "Upload stalled".', 'sync_notes', 0.12],
+    ['About 2,5 % of syncs fail.', 'sync_notes', 0.025],
+    ['3% of people are unable to pay a bill.', 'pay_bill', 0.03],
+    ['1 in 8 attempts to send an invoice fails. We are working on it.', 'send_invoice', 0.125],
+  ])('is a defect of the screen that it names: %s', (sentence, id, p) => {
+    expect(rates(sentence).defects).toMatchObject([{ id, p }])
+  })
+
+  it('keeps the message that it quotes', () => {
+    const [defect] = rates('Sync fails in 12% of attempts with the error "Upload stalled".').defects
+    expect(defect?.message).toBe('Upload stalled')
+  })
+
+  it.each([
+    '15% of invoices get lost in the post.',
+    '15% of bank connections fail. Ours never do.',
+    'Elsewhere 15% of bank connections fail.',
+    '40% of small firms fail in their first year.',
+  ])('is none of what happens elsewhere: %s', (sentence) => {
+    const { defects, assumptions } = rates(sentence)
+    expect(defects).toEqual([])
+    expect(assumptions).toContain('is told and not taken over')
+  })
+})
+
+describe('a price of each user and period', () => {
+  it.each([
+    ['25 € per user and month', 25],
+    ['12 € per seat and month, 14-day trial.', 12],
+    ['€12 per user and month', 12],
+    ['€120 per employee and year', 10],
+    ['25 € pro Nutzer und Monat', 25],
+    ['$8 per user & month', 8],
+    ['€9 per month and user', 9],
+    ['€6 / location / month', 6],
+  ])('has its period: %s', (words, per_month) => {
+    const { product, assumptions } = draft(`It costs ${words}`)
+    expect(product.price.plans).toMatchObject([{ per_month }])
+    expect(assumptions.join('\n')).not.toContain('no period stands beside it')
+  })
+})
+
+describe('a message on working days', () => {
+  it.each([
+    ['Push at 7:30 every weekday morning.', { daily_hour: 7 }],
+    ['A push on weekdays at 18:00.', { daily_hour: 18 }],
+    ['You get a reminder every working day.', { daily_hour: 9 }],
+    ['Reminders go out Monday to Friday at 8 am.', { daily_hour: 8 }],
+  ])('is taken over, and is said to be any five days: %s', (sentence, trigger) => {
+    const { product, assumptions } = draft(`${sentence} It costs €5 a month.`)
+    expect(product.notifications).toMatchObject([{ trigger, max_per_week: 5 }])
+    expect(assumptions.join('\n')).toContain('may be any five')
+  })
+
+  it.each([
+    'Push your changes to the server.',
+    'Writers push each other.',
+    'We answer messages on weekdays within 4 hours.',
+    'Messages get a reply in 2 business days.',
+  ])('is not made of %s', (sentence) => {
+    expect(draft(`${sentence} It costs €5 a month.`).product.notifications).toEqual([])
+  })
+})
+
+describe('what comes before everything else', () => {
+  const screens = (...wishes: readonly string[]) => {
+    const stories = wishes.map((wish) => `- As a hiker, I want to ${wish}.`).join('\n')
+    const { product, assumptions } = draftFromBlocks(textBlocks(`# Trailbook\n\n## User stories\n${stories}\n`), 't.md')
+    const gates = Object.entries(product.screens).filter(([, { action }]) => action === 'configure')
+    return { product, assumptions: assumptions.join('\n'), gates: gates.map(([id]) => id) }
+  }
+
+  it.each([
+    'sync my notes when I am back online',
+    'verify each receipt',
+    'import my bank statement every month',
+    'refresh the map',
+    'back up my photos',
+  ])('is not what is done again and again: %s', (wish) => {
+    const { product, gates } = screens('record a walk', wish)
+    expect(gates).toEqual([])
+    expect(Object.values(product.screens).filter(({ action }) => action === 'use_feature')).toMatchObject([
+      { once: false },
+      { once: false },
+    ])
+    expect(Object.keys(product.screens)[1]).toBe('record_walk')
+  })
+
+  it.each(['connect my watch', 'set up a profile', 'import my old walks', 'verify my email', 'pair my watch'])(
+    'is what sets it up, and is said to be assumed: %s',
+    (wish) => {
+      const { gates, assumptions } = screens('record a walk', wish)
+      expect(gates).toHaveLength(1)
+      expect(assumptions).toContain('Taken for steps of setting up, done once and before everything else: “')
+    },
+  )
+})
+
 describe('a free plan', () => {
   it.each([
     'Ad-free 200 channels.',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseCondition } from '../../src/domain/simulation/product-condition.js'
-import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
+import { readProductFile, readSimulationFile } from '../../src/ingest/product-files/read-product-file.js'
 
 const example = (name: string) => readFileSync(new URL(`../../examples/products/${name}.yaml`, import.meta.url), 'utf8')
 const SLOTWISE = example('slotwise')
@@ -24,6 +24,14 @@ describe('a product file', () => {
     ['an unknown key of a hypothesis', 'metric: survival', 'metrics: survival', '"metrics" is not known here'],
     ['a share in words', 'p: .22', 'p: often', 'p: This is to be a number, not "often".'],
     ['a share in per cent', 'p: .22', 'p: 22%', 'This is to be a number, not "22%". Write 0.22.'],
+    [
+      'a decimal comma in a set of keys',
+      'p: .22,',
+      'p: 0,22,',
+      'A number has a point and no comma. Write 0.22, not 0,22.',
+    ],
+    ['another', 'p: .22,', 'p: 12,5,', 'Write 12.5, not 12,5.'],
+    ['a decimal comma on a line of its own', 'wait_hours: 6', 'wait_hours: "6,5"', 'not "6,5". Write 6.5.'],
     ['less than no wait', 'wait_hours: 6', 'wait_hours: -6', 'support.wait_hours: This is to be at least 0.'],
     ['a share above 1', 'effort: .55', 'effort: 5.5', 'from 0 to 1'],
     ['a screen that is not there', 'next: [connect]', 'next: [conect]', 'There is no screen "conect"'],
@@ -100,4 +108,51 @@ describe('a condition', () => {
     ['a or b', null],
     ['', null],
   ])('%s', (text, condition) => expect(parseCondition(text)).toEqual(condition))
+})
+
+describe('a configuration', () => {
+  const read = (value: object) => {
+    const reading = readSimulationFile(JSON.stringify({ product: 'slotwise', ...value }), 'c.json')
+    return 'configuration' in reading ? reading : null
+  }
+
+  it.each([
+    [{ features: { guided_connect: true }, version: '1.0' }],
+    [{ features_enabled: { guided_connect: true }, product_version: '1.0' }],
+    [{ product_state: { features: { guided_connect: true }, version: '1.0' } }],
+    [{ product_state: { features: { guided_connect: true }, ui_elements: {}, data: {} }, version: '1.0' }],
+  ])('names features and version in each of its forms: %j', (value) => {
+    expect(read(value)?.configuration).toMatchObject({
+      features_enabled: { guided_connect: true },
+      product_version: '1.0',
+    })
+    expect(read(value)?.configuration).not.toHaveProperty('product_state')
+  })
+
+  it('tells where a flag of it stands', () => {
+    const places = read({ product_state: { features: { guided: true } } })?.written.places
+    expect(places?.['features_enabled.guided']).toBe('line 1: product_state.features.guided')
+  })
+
+  it('names both forms to whoever mistypes a key', () => {
+    const message = () => read({ zzzzz: 1 })
+    for (const form of ['features', 'features_enabled', 'version', 'product_version', 'product_state'])
+      expect(message).toThrow(new RegExp(`known are .*\\b${form}\\b`))
+  })
+
+  it.each([
+    [
+      { product_state: { ui_elements: { menu: {} } } },
+      'product_state.ui_elements: Screens are a part of the product file',
+    ],
+    [{ product_state: { data: { notes: 3 } } }, 'product_state.data: Variables are a part of the product file'],
+    [{ product_state: 'B' }, 'product_state: Write `product_state: { features:'],
+    [{ product_state: { version: '2' }, version: '1.0' }, 'This is said twice'],
+    [
+      { product_state: { flags: {} } },
+      'The key "flags" is not known here; known are ui_elements, data, features, version.',
+    ],
+  ])('is told what cannot be said in it: %j', (value, sentence) => {
+    expect(() => read(value)).toThrow(sentence)
+  })
 })

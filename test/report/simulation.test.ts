@@ -45,6 +45,53 @@ it('what people said at the end closes a diary and stands with the reasons, as a
   expect(renderReport(run)).not.toContain('a model’s words')
 })
 
+describe('the headline of a simulation', () => {
+  const run = simulationRun()
+  const [trouble] = run.result.friction_points
+  type Headed = { people: number; score: number; priority?: 'P1' | 'P3'; reasons?: (typeof run.result)['reasons'] }
+  const headline = ({ people, score, priority = 'P1', reasons = [] }: Headed, total_users = 300) => {
+    if (trouble === undefined) throw new Error('somebody is frustrated')
+    const friction_points = [{ ...trouble, people, score, priority }]
+    const changed = { ...run, result: { ...run.result, total_users, friction_points, reasons } }
+    return summarise(changed, { columns: 900, colour: false, unicode: true }).replace(/\s+/g, ' ')
+  }
+  const MENDED = /first things? to mend: /
+
+  it.each([
+    [{ people: 1, score: 3 }, 300],
+    [{ people: 2, score: 3 }, 40],
+    [{ people: 5, score: 3 }, 300],
+    [{ people: 30, score: 0 }, 300],
+    [{ people: 30, score: 0.04 }, 300],
+  ])('names no trouble of a few people, or of no weight: %j of %i', (headed, of) => {
+    expect(headline(headed, of)).not.toMatch(MENDED)
+    expect(headline(headed, of)).toContain('Nothing frustrated more than a few of them.')
+  })
+
+  it.each([
+    [{ people: 6, score: 3 }, 300],
+    [{ people: 3, score: 3 }, 40],
+    [{ people: 2, score: 3 }, 5],
+  ])('names one of more: %j of %i', (headed, of) => expect(headline(headed, of)).toMatch(MENDED))
+
+  it('says that most left for the price, in place of what is of the lowest priority', () => {
+    const reasons = [
+      { reason: 'drifted' as const, people: 50 },
+      { reason: 'price' as const, people: 40 },
+      { reason: 'dissatisfied' as const, people: 10 },
+    ]
+    const said = 'The largest reason seen for leaving is the price: 40 of the 100 who left.'
+    const low = headline({ people: 30, score: 1, priority: 'P3', reasons })
+    expect(low).toContain(said)
+    expect(low).not.toMatch(MENDED)
+    const high = headline({ people: 90, score: 9, reasons })
+    expect(high).toContain(said)
+    expect(high).toMatch(MENDED)
+    const fewer = reasons.map((own) => ({ ...own, people: own.reason === 'price' ? 4 : own.people }))
+    expect(headline({ people: 30, score: 1, priority: 'P3', reasons: fewer })).not.toContain('largest reason seen')
+  })
+})
+
 describe('the pictures of a simulation', () => {
   it('each answer a question, and say in words what they show', async () => {
     const html = renderReport(await simulated({ personas: 130, days: 20 }))

@@ -2,11 +2,27 @@ import { z } from 'zod'
 import { seedUpTo } from '../run/seed.js'
 import { MAX_DAYS, MAX_PEOPLE, MAX_SEED } from './simulation.js'
 
-/** Accepts the shorter field names of a product's state. */
+/** The specification's own form of a product's state. */
+const STATE = 'product_state'
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Accepts the shorter field names of a product's state, also inside `product_state`. */
 export function withAliases(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  const { features, version, ...rest } = value as { features?: unknown; version?: unknown }
-  return { features_enabled: features, product_version: version, ...rest }
+  if (!isObject(value)) return value
+  const { features, version, [STATE]: state, ...rest } = value
+  if (!isObject(state))
+    return { features_enabled: features, product_version: version, ...(STATE in value && { [STATE]: state }), ...rest }
+  const { features: own, version: of_state, ...others } = state
+  return {
+    ...{ features_enabled: features ?? own, product_version: version ?? of_state, ...rest },
+    [STATE]: {
+      ...others,
+      // What is said twice would be dropped without a word.
+      ...(features !== undefined && own !== undefined && { features: own }),
+      ...(version !== undefined && of_state !== undefined && { version: of_state }),
+    },
+  }
 }
 
 const SHORT_NAMES: Readonly<Record<string, string>> = { features_enabled: 'features', product_version: 'version' }
@@ -15,9 +31,17 @@ const SHORT_NAMES: Readonly<Record<string, string>> = { features_enabled: 'featu
 export function asWritten(value: unknown, path: readonly PropertyKey[]): PropertyKey[] {
   const [field = '', ...rest] = path
   const short = SHORT_NAMES[String(field)]
-  const isShort = short !== undefined && typeof value === 'object' && value !== null && short in value
-  return [isShort ? short : field, ...rest]
+  if (short === undefined || !isObject(value)) return [field, ...rest]
+  if (short in value) return [short, ...rest]
+  const state = value[STATE]
+  return isObject(state) && short in state ? [STATE, short, ...rest] : [field, ...rest]
 }
+
+const ofProductFile = (what: string) =>
+  z
+    .record(z.string(), z.unknown())
+    .refine((own) => Object.keys(own).length === 0, `${what} of the product file; leave it out here.`)
+const said_twice = z.undefined({ error: 'This is said twice: inside and outside of `product_state`.' }).optional()
 
 /** The fields of a configuration. */
 export const ConfigurationFields = z.object({
@@ -43,6 +67,18 @@ export const ConfigurationFields = z.object({
   time_compression: z.number().positive().optional(),
   /** Maximum number of model calls in flight; without effect where arithmetic plans all sessions. */
   max_parallel: z.int().min(1).max(1_000).optional(),
+  /** The specification's form: its features and version are read as the fields above. */
+  product_state: z
+    .object(
+      {
+        ui_elements: ofProductFile('Screens are a part').optional(),
+        data: ofProductFile('Variables are a part').optional(),
+        features: said_twice,
+        version: said_twice,
+      },
+      'Write `product_state: { features: { reminders: true }, version: "1.0" }`, or both without it.',
+    )
+    .optional(),
   calibration_data: z
     .null({ error: 'Calibration on data of real users is not possible yet; take `calibration_data` out.' })
     .optional(),
@@ -58,6 +94,9 @@ export const ConfigurationFile = ConfigurationFields.extend({
   description: note,
   created_at: note,
   created_by: note,
+  // Read under their full names; here so that a mistyped key is told both forms.
+  features: z.undefined().optional(),
+  version: z.undefined().optional(),
 })
 
 /** Where fields of a configuration stand in its file: `line 4: features.guided`, by their path with full field names. */
@@ -68,6 +107,13 @@ export const isConfiguration = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !('screens' in value) &&
-  ['product', 'persona_ids', 'features', 'features_enabled', 'num_sessions', 'product_version', 'num_personas'].some(
-    (key) => key in value,
-  )
+  [
+    'product',
+    'persona_ids',
+    'features',
+    'features_enabled',
+    'num_sessions',
+    'product_version',
+    'product_state',
+    'num_personas',
+  ].some((key) => key in value)

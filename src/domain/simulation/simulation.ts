@@ -16,9 +16,10 @@ const PARALLEL_RANGE = 'Of the questions to a model 1 to 1000 can be in flight a
 export const MAX_SEED = 2_147_483_647
 /**
  * The arithmetic that runs begin with. 1: what somebody says is content or negated counts as what they say, and
- * documentation and support that the product has not are asked all the same.
+ * documentation and support that the product has not are asked all the same. 2: diaries count the hits of one trouble as
+ * all tries at its place, and what somebody says is read by fewer words.
  */
-export const ARITHMETIC = 2
+export const ARITHMETIC = 3
 export const MAX_PEOPLE = 10_000
 export const MAX_DAYS = 90
 export const DEFAULT_PEOPLE = 100

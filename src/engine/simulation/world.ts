@@ -31,7 +31,8 @@ export function worldOf(input: SimulationInput, texts?: CohortTexts): World {
 /** The product in one of its states, with the run's own features. */
 export const stateOf = ({ product, features, arithmetic }: SimulationInput, state: string): ProductState => ({
   ...productState(product, state, { flags: features }),
-  ...(arithmetic < 2 && { arithmetic, has_docs: true, has_support: true }),
+  arithmetic,
+  ...(arithmetic < 2 && { has_docs: true, has_support: true }),
 })
 
 /** Refuses a product whose entry screen is closed: nobody could use it. */

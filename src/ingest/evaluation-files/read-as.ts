@@ -4,8 +4,11 @@ import { upperFirst } from '../../domain/text/words.js'
 import { excerpt, type Problem } from './refuse.js'
 
 export type Path = readonly PropertyKey[]
-/** Locates a path in a file: its line from 1, and its readable name (`agent.tools[0].name`; '' for the root). */
-export type Where = (path: Path) => { readonly line: number; readonly name: string }
+/**
+ * Locates a path in a file: its line from 1, and its readable name (`agent.tools[0].name`; '' for the root). `text`: that
+ * line, where it is known.
+ */
+export type Where = (path: Path) => { readonly line: number; readonly name: string; readonly text?: string }
 /** The value of a document, or its problems; `total` also counts problems that are not listed. */
 export type Reading<T> = { readonly value: T } | { readonly problems: readonly Problem[]; readonly total: number }
 
@@ -25,10 +28,11 @@ export function readAs<S extends z.ZodType>(schema: S, value: unknown, where: Wh
   }
   return {
     problems: [
-      ...unknown.slice(0, MAX_LOCATED).map(({ path, key, known }) => ({
-        line: where(path).line,
-        sentence: `The key "${excerpt(key)}" is not known here; ${suggestInstead(key, known)}`,
-      })),
+      ...unknown.slice(0, MAX_LOCATED).map(({ path, key, known }) => {
+        const { line, text } = where(path)
+        const unknownKey = `The key "${excerpt(key)}" is not known here; ${suggestInstead(key, known)}`
+        return { line, sentence: decimalComma(text, key) ?? unknownKey }
+      }),
       ...issues.slice(0, MAX_LOCATED).map((issue) => at(issue.path, sentenceOf(issue))),
     ],
     total: unknown.length + issues.length,
@@ -62,7 +66,7 @@ function plainSentence(issue: z.core.$ZodIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type': {
       const wanted = KINDS[issue.expected]
-      return wanted && `This is to be ${wanted}, not ${givenAs(issue.input)}.${withoutPercent(issue)}`
+      return wanted && `This is to be ${wanted}, not ${givenAs(issue.input)}.${asNumber(issue)}`
     }
     case 'invalid_value':
       return issue.values.length === 0
@@ -88,10 +92,12 @@ function givenAs(input: unknown): string {
 const choices = ({ input, values }: z.core.$ZodIssueInvalidValue): string =>
   suggestInstead(String(input), values.map(String))
 
-/** Hint for a share that was written as "22%". */
-function withoutPercent({ expected, input }: z.core.$ZodIssueInvalidType): string {
-  const [, percent] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(typeof input === 'string' ? input : '') ?? []
-  return expected === 'number' && percent !== undefined ? ` Write ${Number(percent) / 100}.` : ''
+/** Hint for a share that was written as "22%", and for a number with a decimal comma. */
+function asNumber({ expected, input }: z.core.$ZodIssueInvalidType): string {
+  const [, digits, percent] = /^\s*(-?\d*(?:[.,]\d+)?)\s*(%?)\s*$/.exec(typeof input === 'string' ? input : '') ?? []
+  if (expected !== 'number' || !digits) return ''
+  const number = Number(digits.replace(',', '.'))
+  return ` Write ${percent === '%' ? Math.round(number * 1e10) / 1e12 : number}.`
 }
 
 function sizeSentence(origin: string, bound: 'least' | 'most', limit: number | bigint): string | undefined {
@@ -102,6 +108,13 @@ function sizeSentence(origin: string, bound: 'least' | 'most', limit: number | b
 }
 
 type UnknownKey = { readonly path: Path; readonly key: string; readonly known: readonly string[] }
+
+/** In `{ effort: 0,7, minutes: 3 }` the comma ends the value, and 7 is a key. */
+function decimalComma(text: string | undefined, key: string): string | undefined {
+  if (text === undefined || !/^\d+$/.test(key)) return undefined
+  const [written, whole = ''] = new RegExp(`(-?\\d+),${key}(?![\\d:])`).exec(text) ?? []
+  return written && `A number has a point and no comma. Write ${whole}.${key}, not ${written}.`
+}
 
 /** The schema inside defaults, `null`s and optional fields. */
 export function unwrapSchema(schema: unknown): unknown {

@@ -20,6 +20,8 @@ export type LocatedDocument = {
   readonly value: unknown
   /** The line of the value at a path, from 1; the line of its nearest ancestor where there is no such value. */
   lineOf(path: Path): number
+  /** The text of a line, from 1. */
+  textOf(line: number): string
   /** The source text of a scalar (`3.10` is the number 3.1); `undefined` for any other value. */
   sourceOf(path: Path): string | undefined
 }
@@ -53,6 +55,7 @@ export function readYaml(text: string, name: string): LocatedDocument {
   return {
     value,
     lineOf: (path) => lineAt(find(document, path).offset),
+    textOf: (line) => text.slice(lines.lineStarts[line - 1], lines.lineStarts[line]),
     sourceOf(path) {
       const { node, whole } = find(document, path)
       return whole && isScalar(node) ? node.source : undefined

@@ -56,6 +56,10 @@ function draftOf(facts: PageFacts, name: string): Draft {
     assumptions.push(
       `A time is told and not taken over: “${words.slice(0, 160)}”; if the product sends something then, write it under notifications.`,
     )
+  if (facts.notice?.value.onWorkingDays)
+    assumptions.push(
+      `“${facts.notice.words.slice(0, 160)}” is sent at most five times a week; a trigger names no working days, so these may be any five.`,
+    )
   if (facts.notice) {
     const [number = ''] = Object.keys(facts.notice.value.trigger)
     found.set(`notifications.0.${facts.notice.value.isStated ? `trigger.${number}` : 'id'}`, facts.notice.words)
@@ -131,7 +135,12 @@ function screensOf(
   if (install === undefined) assumptions.push('No way in is named: a screen "signup" stands in for it.')
   const entry = add('install', install?.words ?? null, 'signup', { once: true })
   let open = entry
-  for (const { words } of of('configure')) open = add('configure', words, 'setup', { needs: [open], once: true })
+  const setup = of('configure')
+  for (const { words } of setup) open = add('configure', words, 'setup', { needs: [open], once: true })
+  if (setup.length > 0)
+    assumptions.push(
+      `Taken for steps of setting up, done once and before everything else: ${setup.map(({ words }) => `“${words.slice(0, 60)}”`).join(', ')}. Take \`once\` out of those that people do again, and the step out of \`needs\` of what is open without it.`,
+    )
   const uses = of('use_feature')
   if (uses.length === 0) {
     assumptions.push('Nothing that people do in it was recognised: one screen "main_use" stands in for all of it.')
@@ -158,13 +167,19 @@ function screensOf(
 
 /** Adds a problem with a stated share to the screen that its sentence names; whether there is one. */
 function takeDefect(
-  { words, p, effect, message }: Problem,
+  { words, p, isOwn, effect, message }: Problem,
   screens: Record<string, DraftScreen>,
   found: Map<Place, string>,
 ): boolean {
   const said = stemsIn(words)
   const isNamed = (stem: string): boolean => said.some((other) => areAlike(stem, other))
-  const [place, screen] = Object.entries(screens).find(([id]) => stemsIn(id.replaceAll('_', ' ')).some(isNamed)) ?? []
+  const named = Object.entries(screens)
+    .map(([id, screen]) => ({ id, screen, stems: stemsIn(id.replaceAll('_', ' ')) }))
+    .map((own) => ({ ...own, count: own.stems.filter(isNamed).length }))
+    // The first word of a screen is what is done there.
+    .filter(({ stems: [action = ''], count }) => count > 0 && (isOwn || isNamed(action)))
+    .sort((a, b) => b.count - a.count)
+  const { id: place, screen } = named[0] ?? {}
   if (p === null || place === undefined || screen === undefined) return false
   const defects = screen.defects ?? []
   const at = `screens.${place}.defects.${defects.length}`
@@ -178,7 +193,7 @@ function takeDefect(
 /** Severity of a problem whose weight nobody states. */
 const SEVERITY = 0.5
 const stemsIn = (text: string): string[] =>
-  (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) =>
+  (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).map((word) =>
     word.replace(/(?:ing|es|ed|s|e)$/, '').replace(/([bdgmnprt])\1$/, '$1'),
   )
 /** "photo" and "photograph" are of one thing; short words must be equal. */

@@ -180,7 +180,7 @@ function hoursOf(number: string | undefined, unit: string): number {
 const AMOUNT =
   /(?:US\$|[$€£]|\b(?:USD|EUR|GBP)\s?)\s?(\d{1,3}(?:,\d{3})+|\d{1,5})([.,]\d{1,2})?(?!\d|\s?(?:k|m|bn|b|million|billion|thousand)\b)|\b(\d{1,5})([.,]\d{1,2})?\s?(?:€|£|USD\b|EUR\b|GBP\b|dollars\b|euros\b|pounds\b)/i
 const PERIOD =
-  /^\W{0,4}(?:(?:USD|EUR|GBP)\W{0,3})?(?:(?:per|\/|an?|each|every)?\s*(?:user|seat|member|person|editor|agent|host|team|workspace)s?\b\W{0,3})?(?:(?:per|\/|an?|each|every|paid|billed|charged|im|pro|je)\W{0,2})*(month|monat|jahr|mo\b|year|yr\b|annum|annual|week)/i
+  /^\W{0,4}(?:(?:USD|EUR|GBP)\W{0,3})?(?:(?:per|\/|an?|each|every|pro|je)?\s*(?:user|seat|member|person|editor|agent|host|team|workspace|employee|head|device|licen[cs]e|location|site|project|contact|nutzer|benutzer|platz|mitarbeiter|kopf|gerät|standort|lizenz)(?:s|in|innen|en)?\b\W{0,3}(?:(?:and|und|&|\+|x|×)\s+)?)?(?:(?:per|\/|an?|each|every|paid|billed|charged|im|pro|je)\W{0,2})*(month|monat|jahr|mo\b|year|yr\b|annum|annual|week)/i
 /** What a price without a plan's name is called. */
 const PAID_BY: readonly (readonly [RegExp, string])[] = [
   [/^(?:year|yr|ann|jahr)/, 'yearly'],
@@ -289,12 +289,15 @@ const VERBS: readonly (readonly [Action, RegExp])[] = [
     'install',
     /^(?:sign(?:ing)? up|signup|register|registration|create (?:an |your |a )?(?:free )?account|get started|start (?:your|a|my|free|now|for|today|trial|using)|try |join|download|install)/i,
   ],
-  ['configure', /^(?:connect|set ?up|configure|integrate|import|link your|sync|verify|add your first)/i],
+  [
+    'configure',
+    /^(?:connect|set(?:ting)? ?up|configure|integrate|import|pair|link (?:your|my|the|an?)|activate|verify (?:your|my|their|the)? ?(?:e-?mail|phone|number|account|identity|address|age|domain)|add your first)/i,
+  ],
   ['customize', /^(?:customi[sz]e|personali[sz]e|choose (?:a |your )?(?:theme|template)|brand your|themes?\b)/i],
   ['share', /^(?:share|invite|refer|collaborate)/i],
   [
     'use_feature',
-    /^(?:create|track|schedule|write|search|find|book|send|view|plan|scan|record|manage|build|edit|generate|analy[sz]e|monitor|organi[sz]e|log|browse|order|pay|watch|read|learn|listen|play|explore|compare|design|draw|publish|post|chat|message|reply|automate|review|measure|discover|save|add|capture|export|report|translate|upload|check|count|host|deploy|run|test|debug|query|visuali[sz]e|cook|shop|meet|practi[cs]e|train|sell|split|budget|sign|list(?! of\b)|print|transcribe|summari[sz]e|annotate|draft|ask|accept payments|collect|transfer|withdraw|donate|rate|swap|rent|hire|lend|borrow|return|reserve|choose|pick|select|confirm|rename|move|copy|update|change|enter|fill|photograph|record|request|receive|open|set|take|call|apply|submit|approve|assign|remind|see)\b/i,
+    /^(?:create|track|schedule|write|search|find|book|send|view|plan|scan|record|manage|build|edit|generate|analy[sz]e|monitor|organi[sz]e|log|browse|order|pay|watch|read|learn|listen|play|explore|compare|design|draw|publish|post|chat|message|reply|automate|review|measure|discover|save|add|capture|export|report|translate|upload|check|count|host|deploy|run|test|debug|query|visuali[sz]e|cook|shop|meet|practi[cs]e|train|sell|split|budget|sign|list(?! of\b)|print|transcribe|summari[sz]e|annotate|draft|ask|sync|verify|back up|restore|refresh|accept payments|collect|transfer|withdraw|donate|rate|swap|rent|hire|lend|borrow|return|reserve|choose|pick|select|confirm|rename|move|copy|update|change|enter|fill|photograph|record|request|receive|open|set|take|call|apply|submit|approve|assign|remind|see)\b/i,
   ],
 ]
 /**
@@ -303,6 +306,10 @@ const VERBS: readonly (readonly [Action, RegExp])[] = [
  */
 const STORY =
   /\b(?:as an? [^,]{2,40}?,? i (?:want|need|would like|can)(?: to)?|(?:users?|customers?|members?|people|you) (?:can|must be able to|should be able to|may|will be able to)|the (?:system|app|application|product|user) (?:shall|must|should|can|will)(?: be able to)?)\s+(.{3,80})/i
+const AGAIN =
+  /\b(?:when(?:ever)?|every|each|daily|weekly|monthly|nightly|again|regularly|automatically|any ?time|as soon as|once an? (?:day|week|month)|back online)\b/i
+const AT_START = /\b(?:first|sign(?:ing)? up|signed up|start|begin|join|register|new)\b/i
+const isRecurring = (words: string): boolean => AGAIN.test(words) && !AT_START.test(words)
 const ABOUT_FEATURES =
   /\b(?:features?|what you (?:can|get)|capabilities|how it works|functional requirements|user stories|use cases|what it does|screens|steps|flows?|user journeys?)\b/i
 const ABOUT_PROBLEMS = /\b(?:problems?|issues|bugs|limitations?|complaints|what goes wrong|pain ?points?)\b/i
@@ -310,6 +317,9 @@ const ABOUT_PROBLEMS = /\b(?:problems?|issues|bugs|limitations?|complaints|what 
 const ABOUT_DEFECTS = /\b(?:(?:known|open) (?:problems?|issues)|bugs|limitations?|complaints|what goes wrong)\b/i
 /** What a sentence calls the product's own, and what it says of others. */
 const OURS = /\b(?:our|known (?:bugs?|issues?|problems?|faults?)|(?:this|the) (?:app|product|beta))\b/i
+/** What follows a failure that the product is sold against: “Ours arrive.”, “Not with us.” */
+const SOLVED =
+  /^\W*(?:ours|yours|with us|not (?:here|ours|yours|with)|never again|no more|that ends)\b|\b(?:ours|yours)\b/i
 const OF_OTHERS = /\b(?:unlike|others?|elsewhere|competitors?|most (?:apps|tools|products|services))\b/i
 /** Quality requirements, which are no screens. */
 const QUALITY =
@@ -339,11 +349,17 @@ function problemsIn(blocks: readonly Block[], name: string | null): Problem[] {
       inProblems = ABOUT_PROBLEMS.test(text)
       inDefects = ABOUT_DEFECTS.test(text)
     }
-    const stated = statementsIn(text)
-      .flatMap((sentence) => problemIn(sentence.trim()) ?? [])
-      .map((problem) => (inDefects || isOurs(problem.words) ? problem : { ...problem, p: null }))
+    const sentences = statementsIn(text)
+    const stated = sentences.flatMap((sentence, at): Problem[] => {
+      const problem = problemIn(sentence.trim())
+      if (problem === null) return []
+      if (inDefects || isOurs(problem.words)) return [{ ...problem, isOwn: true }]
+      const isOfOthers = inProblems || OF_OTHERS.test(sentence) || SOLVED.test(sentences[at + 1] ?? '')
+      return [isOfOthers ? { ...problem, p: null } : problem]
+    })
     if (stated.length > 0) problems.push(...stated)
-    else if (inProblems && kind !== 'heading') problems.push({ words: text, p: null, effect: 'block', message: '' })
+    else if (inProblems && kind !== 'heading')
+      problems.push({ words: text, p: null, isOwn: false, effect: 'block', message: '' })
   }
   return problems
 }
@@ -382,7 +398,9 @@ function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): Pi
       story !== undefined ||
       !NO_ACTION.test(short) ||
       (kind === 'item' && action !== undefined && !NAVIGATION.test(short))
-    if (action !== undefined && isAction) found.push({ action, words: short })
+    // What is done again and again is a use, whatever it is called.
+    if (action === 'configure' && isRecurring(words)) found.push({ action: 'use_feature', words: short })
+    else if (action !== undefined && isAction) found.push({ action, words: short })
     else if (story !== undefined) found.push({ action: 'use_feature', words: short })
     else if (isAction && kind !== 'button' && inFeatures && /^\p{L}[^?!]{3,}$/u.test(short))
       named.push({ action: 'use_feature', words: short })

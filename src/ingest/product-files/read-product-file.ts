@@ -49,6 +49,9 @@ export function readSimulationFile(
     description,
     created_at,
     created_by,
+    features: ___,
+    version: ____,
+    product_state,
     ...configuration
   } = readDocument(ConfigurationFile, { ...document, value: withAliases(document.value) }, name, (path) =>
     asWritten(document.value, path),
@@ -82,7 +85,8 @@ function readDocument<S extends z.ZodType>(
 ): z.infer<S> {
   const reading = readAs(schema, cleanDeep(document.value), (path) => {
     const own = written(path)
-    return { line: document.lineOf(own), name: pathName(own) }
+    const line = document.lineOf(own)
+    return { line, name: pathName(own), text: document.textOf(line) }
   })
   if ('value' in reading) return reading.value
   return refuseLines(name, reading.problems, reading.total)

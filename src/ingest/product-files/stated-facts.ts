@@ -40,7 +40,7 @@ export function freeLimitIn(sentence: string): { readonly unit: string; readonly
 export const deniesFree = (sentence: string): boolean => NOT_FREE.test(sentence)
 
 const NOTICE =
-  /\b(?:reminders?|reminds|reminded|remind (?:you|them|people|users)|push (?:messages?|notifications?)|notifications?|notif(?:y|ies|ied)|nudges?|e-?mail digests?)\b/i
+  /^\W*push(?:es)?\s+(?:at|on|in|every|each|once|twice|daily|after)\b|\b(?:an?|one|the|your|daily|morning|evening|weekly|silent)\s+push\b|\bpush(?:es)?\s+(?:you|your phone|to your phone)\b|\b(?:reminders?|reminds|reminded|remind (?:you|them|people|users)|push (?:messages?|notifications?)|notifications?|notif(?:y|ies|ied)|nudges?|e-?mail digests?)\b/i
 const MESSAGE = /\b(?:messages?|e-?mails?|texts?|sms|digests?|newsletters?|alerts?)\b/i
 /** What a product sends in other words: “a summary is mailed”, “we e-mail you the totals”. */
 const SENT = new RegExp(
@@ -58,11 +58,20 @@ const NO_NOTICE =
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const ON_WEEKDAY = new RegExp(`\\b(?:every|each|on)\\s+(${WEEKDAYS.join('|')})s?\\b`, 'i')
 const EACH_DAY = /\b(?:daily|(?:every|each)\s+(?:single\s+)?(day|morning|noon|afternoon|evening|night))\b/i
+const DAY_PART = 'morning|noon|afternoon|evening|night'
+/** “Every weekday morning”, “on working days”, “Monday to Friday”. */
+const ON_WEEKDAYS = new RegExp(
+  `\\b(?:(?:(?:every|each|on|all)\\s+(?:week|working |business |work)days?|(?<!\\d\\s)weekdays?)(?:\\s+(${DAY_PART})s?)?|mon(?:day)?s?\\s*(?:to|through|till|until|[-–—])\\s*fri(?:day)?s?)\\b`,
+  'i',
+)
 const CLOCK = /\b(?:at\s+)?(\d{1,2})(?:[:.]\d{2})?\s?(am|pm)\b|\bat\s+(\d{1,2})(?:[:.]\d{2})?\b/i
 const AWAY = new RegExp(
   `\\b(?:after|for)\\s+(${COUNT})\\s+days?\\b(?=.*\\b(?:away|inactiv|without|not\\s|n['’]t\\s))|\\b(?:away|inactive)\\s+for\\s+(${COUNT})\\s+days?\\b`,
   'i',
 )
+/** On working days people are answered, too. */
+const ABOUT_ANSWERS = /\b(?:support|answer(?:s|ed)?|repl(?:y|ies|ied)|respon(?:d|se)s?|open|hours)\b/i
+const WORKING_DAYS = 5
 /** Hours that a time of day is taken for. */
 const HOURS: Readonly<Record<string, number>> = { morning: 8, noon: 12, afternoon: 15, evening: 19, night: 21 }
 
@@ -71,6 +80,8 @@ export type Notice = {
   readonly max_per_week: number
   /** Whether the trigger's number stands in the sentence. */
   readonly isStated: boolean
+  /** Set where it comes on working days alone, which a trigger cannot say. */
+  readonly onWorkingDays?: true
 }
 
 /** A message that the product sends, with its time; `null` for a sentence about none. */
@@ -89,11 +100,17 @@ function scheduleIn(sentence: string): Notice | null {
   const [, weekday] = ON_WEEKDAY.exec(sentence) ?? []
   if (weekday !== undefined)
     return { trigger: { weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1 }, max_per_week: 1, isStated: true }
+  const hour = hourIn(sentence)
   const daily = EACH_DAY.exec(sentence)
   if (daily !== null) {
-    const hour = hourIn(sentence)
     const usual = HOURS[(daily[1] ?? '').toLowerCase()] ?? 9
     return { trigger: { daily_hour: hour ?? usual }, max_per_week: 7, isStated: hour !== null }
+  }
+  const working = ABOUT_ANSWERS.test(sentence) ? null : ON_WEEKDAYS.exec(sentence)
+  if (working !== null) {
+    const usual = HOURS[(working[1] ?? '').toLowerCase()] ?? 9
+    const trigger = { daily_hour: hour ?? usual }
+    return { trigger, max_per_week: WORKING_DAYS, isStated: hour !== null, onWorkingDays: true }
   }
   const [, after, since] = AWAY.exec(sentence) ?? []
   const away = after ?? since
@@ -108,7 +125,7 @@ function hourIn(sentence: string): number | null {
 }
 
 const SHARE = new RegExp(
-  `\\b(\\d+(?:\\.\\d+)?)\\s?(?:%|per ?cent)|\\b(${COUNT})\\s+(?:in|out of|of(?!\\s+(?:an?|one)\\b))\\s+(?:every\\s+)?(${COUNT})\\b|\\bevery\\s+(third|fourth|fifth|tenth)\\b`,
+  `\\b(\\d+(?:[.,]\\d+)?)\\s?(?:%|per ?cent)|\\b(${COUNT})\\s+(?:in|out of|of(?!\\s+(?:an?|one)\\b))\\s+(?:every\\s+)?(${COUNT})\\b|\\bevery\\s+(third|fourth|fifth|tenth)\\b`,
   'i',
 )
 const FAILS =
@@ -118,6 +135,9 @@ const NEGATED = /\b(?:cannot|not|unable to|never)\b|n['’]t\b/i
 /** Failures in other words, with or without a share. */
 const MISSES =
   /\b(?:cannot|unable to|(?:do|does|did|can|could|will|would)(?: not|n['’]t)) (?:find|show|start|appear|recogni[sz]e|respond|connect|update|finish|match|scan|upload|go through)\b/i
+/** So many of the users who cannot do something: “15 % of users cannot connect the bank”. */
+const USERS_CANNOT =
+  /\bof (?:all |our |the |your )?(?:users|people|customers|members|visitors|testers|accounts|teams|them)\s+(?:cannot|can['’]t|could not|couldn['’]t|are unable to|were unable to|are not able to|do not manage to|don['’]t manage to|never manage to)\b/i
 /** Words of failures that mostly mean something else where no share stands beside them: “twice a week”. */
 const OFTEN_NONE = /\b(?:twice|loses?|hangs? out)\b/i
 const NO_FAILURE =
@@ -131,9 +151,13 @@ const SAID = /[“"„]([^”"“]{2,200})[”"“]/u
 
 /**
  * A problem of which a sentence speaks, with its share of tries where it fails for certain in so many of them. Without a
- * share it is only quoted.
+ * share it is only quoted. `isOwn`: it is said to be one of the product; of any other the share counts only where the
+ * sentence names what is done on a screen.
  */
-export type Problem = { readonly words: string; readonly p: number | null } & Pick<Defect, 'effect' | 'message'>
+export type Problem = { readonly words: string; readonly p: number | null; readonly isOwn: boolean } & Pick<
+  Defect,
+  'effect' | 'message'
+>
 
 export function problemIn(sentence: string): Problem | null {
   if (NO_FAILURE.test(sentence) || BETTER.test(sentence)) return null
@@ -144,13 +168,13 @@ export function problemIn(sentence: string): Problem | null {
     MISSES.test(sentence) ||
     (NEGATED.test(sentence) && (share !== null || TOLD.test(sentence)))
   if (!isSeen || (share === null && COMPARED.test(sentence))) return null
-  const p = fails && !COMPARED.test(sentence) ? share : null
-  return { words: sentence, p, effect: effectIn(sentence), message: SAID.exec(sentence)?.[1] ?? '' }
+  const p = (fails || USERS_CANNOT.test(sentence)) && !COMPARED.test(sentence) ? share : null
+  return { words: sentence, p, isOwn: false, effect: effectIn(sentence), message: SAID.exec(sentence)?.[1] ?? '' }
 }
 
 function shareIn(sentence: string): number | null {
   const [, percent, some, all, every] = SHARE.exec(sentence) ?? []
-  if (percent !== undefined) return within(Number(percent) / 100)
+  if (percent !== undefined) return within(Number(percent.replace(',', '.')) / 100)
   if (every !== undefined) return within(1 / countOf(every))
   return some === undefined || all === undefined ? null : within(countOf(some) / countOf(all))
 }

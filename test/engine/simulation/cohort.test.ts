@@ -45,6 +45,15 @@ describe('people of a set', () => {
     expect(before?.price).toBeGreaterThan(now?.price ?? 1)
   })
 
+  it('are read by the words that there were when the run began', () => {
+    const own_words = ['I was charged twice.', 'Der Videoanruf ist zweimal abgebrochen.']
+    const concernsBy = (arithmetic: number) =>
+      memberSaying({ own_words, sources: [] }, SLOTWISE, { arithmetic }).concerns
+    const [before, now] = [concernsBy(2), concernsBy(ARITHMETIC)]
+    expect([before?.price, before?.loss]).toEqual([0.5, 0])
+    expect(now).toMatchObject({ price: 0, loss: 0.75 })
+  })
+
   it('are named for each of their copies while they live', async () => {
     const profile = profileOfArchetype(archetypes()[0] as Archetype)
     const members = ['a', 'b', 'c'].map((id) => ({ ...profile, id }))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DIARY } from '../../../src/data/diary.js'
 import type { Product } from '../../../src/domain/simulation/product.js'
+import { groupBy } from '../../../src/engine/group-by.js'
 import { diary } from '../../../src/engine/simulation/diary/diary.js'
 import type { Journey } from '../../../src/engine/simulation/journey.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
@@ -488,5 +489,223 @@ describe('a diary of today', () => {
     const early = lives.flatMap((lived) => diary(1, lived, PRODUCT).slice(0, 3)).map(({ text }) => text)
     const usual = DIARY().same.filter((line) => !line.includes('{'))
     expect(early.filter((text) => usual.some((line) => text.split(/(?<=\.)\s/).includes(line)))).toEqual([])
+  })
+})
+
+describe('what a diary claims of a day', () => {
+  type Event = Journey['sessions'][number]['events'][number]
+  type Claim = {
+    /** The events of that day at the place, and those of earlier days. */
+    readonly here: readonly Event[]
+    readonly earlier: readonly Event[]
+    /** Those that the quoted message or, without one, the lack of one is of. */
+    readonly hits: readonly Event[]
+    readonly said: { readonly times?: number; readonly tries?: number }
+  }
+  const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+  const hitch = (id: string, effect: string, message: string, p = 0.3) => ({ id, p, severity: 0.3, effect, message })
+  const crowded = (base: Product, places: readonly string[]): Product => {
+    const defects = [
+      ...[hitch('wrong_name', 'wrong', 'That is not your name.'), hitch('queue', 'slow', 'You are number 41')],
+      ...[hitch('dark', 'block', 'Too dark'), hitch('mute', 'block', ''), hitch('odd', 'wrong', '')],
+    ]
+    const screens = Object.entries(base.screens).map(([id, screen]) => [
+      id,
+      places.includes(id) ? { ...screen, defects: defects.map((one) => ({ ...one, id: `${id}_${one.id}` })) } : screen,
+    ])
+    const docs = { ...base.docs, coverage: 0.5, effort: 0.05 }
+    return { ...base, docs, screens: Object.fromEntries(screens) }
+  }
+  const products = [
+    ...[PRODUCT, productState(EVENKEEL, 'A'), productState(HARBOUR, 'A')],
+    productState(crowded(SLOTWISE, ['connect', 'event']), 'A'),
+    productState(crowded(HARBOUR, ['truck', 'declare', 'weigh']), 'A'),
+  ]
+  const worked = (events: readonly Event[]) => events.some(isOk)
+  const failedBefore = (events: readonly Event[]) => {
+    const at = events.findIndex(isOk)
+    return at > 0 && events.slice(0, at).some((event) => !isOk(event))
+  }
+  /** How often each trouble happened. */
+  const countsOf = (events: readonly Event[]) =>
+    [...groupBy(events, ({ defect, outcome }) => defect ?? outcome).values()].map(({ length }) => length)
+  const vain = (events: readonly Event[]) => (worked(events) ? events.findIndex(isOk) : events.length)
+  const isFirst = ({ here: [first], hits }: Claim) => first !== undefined && hits.includes(first)
+  /** What a line says, by its words, and when that is true. */
+  const CLAIMS: readonly (readonly [RegExp, (claim: Claim) => boolean])[] = [
+    [/\{tries\}/, ({ said, here, hits }) => said.tries === here.length && countsOf(hits).includes(said.times ?? 0)],
+    [/^(?!.*\{tries\}).*\{times\} (?:times|attempts)/, ({ said, here }) => said.times === here.length],
+    [/(?:^|before that )\{times\} tries/i, ({ said, here, earlier }) => said.times === vain([...earlier, ...here])],
+    [/every time|no luck|none of them|no way to/i, ({ here }) => !worked(here)],
+    [
+      /first (?:try|answer|attempt) (?:today|of the day)|at first|today it began|^First it/i,
+      (claim) => isFirst(claim) || failedBefore(claim.here),
+    ],
+    [/first (?:answer|attempt|try)(?! today| of the day)/i, ({ here }) => failedBefore(here)],
+    [/for the first time|first time|first go\b/i, ({ earlier }) => !worked(earlier)],
+    [/first go\b|simply worked/i, ({ here, earlier }) => vain([...earlier, ...here]) === 0],
+    [
+      /tried again and|further try|once more, and (?:this|that)|more than one go|try again|after all/i,
+      ({ here }) => failedBefore(here) || !worked(here),
+    ],
+    [
+      /last time$|last time\.|unlike last|this time it/i,
+      ({ earlier }) => earlier.length > 0 && !worked(earlier.slice(-1)),
+    ],
+    [/in the end|at last|finally/i, ({ here }) => worked(here.slice(-1))],
+    [/in between|not every one worked/i, ({ here }) => worked(here) && !here.every(isOk)],
+    [/later it|later when/i, ({ here }) => worked(here) && !worked(here.slice(-1))],
+    [/\{message\}/, ({ hits }) => hits.length > 0],
+  ]
+  const FIXED = /\{\w+\}/
+  const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const { done, failed, docs, routine } = DIARY()
+  const lines = [
+    ...Object.values(done).flat(),
+    ...Object.values(failed).flatMap(({ said, silent }) => [...said, ...silent]),
+  ]
+  const claiming = [...new Set(lines)]
+    .map((line) => ({ line, when: CLAIMS.filter(([words]) => words.test(line)) }))
+    .filter(({ when }) => when.length > 0)
+
+  /** Every line that an entry contains, with what it is filled with. */
+  const patternsOf = ({ screens }: (typeof products)[number]) =>
+    screens.flatMap(({ id, words: { to, did }, defects }) =>
+      claiming.flatMap(({ line, when }) => {
+        const messages = line.includes('{message}') ? defects.flatMap(({ message = '' }) => message || []) : ['']
+        const fixed =
+          line
+            .split(FIXED)
+            .toSorted((a, b) => b.length - a.length)[0]
+            ?.trim()
+            .toLowerCase() ?? ''
+        return [...new Set(messages)].map((message) => {
+          const filled = line.split(/(\{\w+\})/).map((part) => {
+            if (part === '{to}') return quoted(to)
+            if (part === '{did}') return quoted(did)
+            if (part === '{Did}') return `(?:I )?${quoted(did)}`
+            if (part === '{message}') return quoted(message)
+            const [, variable] = /^\{(\w+)\}$/.exec(part) ?? []
+            return variable === undefined ? quoted(part) : `(?<${variable}>[a-z]+|\\d+)`
+          })
+          // A number that a line has twice is the same both times.
+          const pattern = new RegExp(
+            `(?:^|[.!?”] )${filled.map((part, at) => (filled.indexOf(part) < at && part.startsWith('(?<') ? part.replace(/^\(\?<(\w+)>.*$/, String.raw`\k<$1>`) : part)).join('')}`,
+            'i',
+          )
+          const isHit = ({ outcome, target, defect }: Event) =>
+            target === id &&
+            (line.includes('{message}')
+              ? defects.some((own) => own.id === defect && own.message === message)
+              : outcome !== 'ok' && !defects.some((own) => own.id === defect && own.message))
+          return { id, line, fixed, pattern, isHit, when }
+        })
+      }),
+    )
+
+  const numberOf = (words: string): number => {
+    const number = NUMBERS.indexOf(words.toLowerCase())
+    return number < 0 ? Number(words) : number
+  }
+
+  /** What an entry says and is not so. */
+  function untrueIn({ text, session }: Day, patterns: ReturnType<typeof patternsOf>, before: readonly Event[]) {
+    const lower = text.toLowerCase()
+    const said = patterns.flatMap(({ id, line, fixed, pattern, isHit, when }) => {
+      const match = lower.includes(fixed) ? pattern.exec(text) : null
+      if (match === null) return []
+      const here = session.events.filter(({ target }) => target === id)
+      const groups = Object.entries(match.groups ?? {}).map(([variable, words]) => [variable, numberOf(words)])
+      const earlier = before.filter(({ target }) => target === id)
+      const claim = { here, earlier, hits: here.filter(isHit), said: Object.fromEntries(groups) }
+      const wrong = when.filter(([, isTrue]) => !isTrue(claim)).map(([words]) => words.source)
+      // A line that names no place is true where it is true of any.
+      const place = /\{(?:to|did|Did)\}/.test(line) ? id : ''
+      return [{ words: `${place} ${match[0]}`, wrong }]
+    })
+    const found = [...groupBy(said, ({ words }) => words).values()].flatMap((same) => {
+      const [first] = same
+      const isTrue = same.some(({ wrong }) => wrong.length === 0)
+      return isTrue || first === undefined ? [] : [`${first.wrong.join(' & ')} in “${first.words}”: ${text}`]
+    })
+    return { found, told: said.length }
+  }
+
+  const untrue = (product: (typeof products)[number], arithmetic = product.arithmetic) => {
+    const patterns = patternsOf(product)
+    const all = journeys(simulatedPeople(150), product).flatMap((lived) => {
+      const days = daysOf([lived], { ...product, arithmetic })
+      return days.map((day, at) =>
+        untrueIn(
+          day,
+          patterns,
+          days.slice(0, at).flatMap(({ session }) => session.events),
+        ),
+      )
+    })
+    return { found: all.flatMap(({ found }) => found), told: all.reduce((sum, { told }) => sum + told, 0) }
+  }
+
+  it.each(products.map((product, at) => [`${product.name} ${at}`, product] as const))(
+    'is what happened, of counts, firsts and what came of it: %s',
+    (_, product) => {
+      const { found, told } = untrue(product)
+      expect(told).toBeGreaterThan(100)
+      expect(found).toEqual([])
+    },
+  )
+
+  it('was not always so in runs that began earlier, whose diaries stay', () => {
+    const product = products[3] as (typeof products)[number]
+    expect(untrue(product, 2).found.length).toBeGreaterThan(20)
+  })
+
+  it('tells of the guide what it held and what it lacked on one day', () => {
+    const parts = (all: readonly string[]) =>
+      all.map((line) => new RegExp(`(?:^|[.!?”] )${line.split(FIXED).map(quoted).join('[^.]+?')}(?: |$)`))
+    const { partly } = docs
+    const missing = Object.entries(docs).flatMap(([kind, own]) => (kind.startsWith('nothing') ? parts(own) : []))
+    const finding = Object.entries(docs).flatMap(([kind, own]) =>
+      kind.startsWith('nothing') || kind === 'partly' ? [] : parts(own),
+    )
+    const holds = (text: string, all: readonly RegExp[]) => all.some((words) => words.test(text))
+    const counts = { partly: 0, missing: 0, finding: 0 }
+    for (const product of products)
+      for (const { text, session } of daysOf(journeys(simulatedPeople(150), product), product)) {
+        const read = session.events.filter(({ target }) => target === 'docs')
+        const [some, all] = [worked(read), read.every(isOk)]
+        if (holds(text, parts(partly))) {
+          counts.partly++
+          expect([some, all], text).toEqual([true, false])
+        }
+        if (holds(text, missing)) {
+          counts.missing++
+          expect([read.length > 0, some], text).toEqual([true, false])
+        }
+        if (holds(text, finding)) {
+          counts.finding++
+          expect([read.length > 0, all], text).toEqual([true, true])
+        }
+      }
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(10)
+  })
+
+  it('names minutes that the record has', () => {
+    const named = new RegExp(`\\. (${NUMBERS.join('|')}|\\d+) minutes(?: for that)?\\.`, 'i')
+    expect([...routine, ...done.install, ...done.configure].some((line) => line.includes('{Minutes} minutes'))).toBe(
+      true,
+    )
+    const wrong = products.flatMap((product) =>
+      daysOf(journeys(simulatedPeople(60), product), product).flatMap(({ text, session: { events, minutes } }) => {
+        const [, words] = named.exec(text) ?? []
+        if (words === undefined) return []
+        const place = NUMBERS.indexOf(words.toLowerCase())
+        const number = place < 0 ? Number(words) : place
+        return [minutes, ...events.map((event) => event.minutes)].some((one) => Math.round(one) === number)
+          ? []
+          : [text]
+      }),
+    )
+    expect(wrong).toEqual([])
   })
 })

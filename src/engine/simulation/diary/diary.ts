@@ -5,7 +5,7 @@ import { MAX_EVIDENCE } from '../memory/memory.js'
 import { boughtPlan } from '../person/paying.js'
 import type { ProductState } from '../product-state.js'
 import { drawsOf } from '../random.js'
-import { failsAt, isOfToday, isPriced, type Scene, scenesOf } from './scenes.js'
+import { failsAt, isOfToday, isPriced, type Scene, scenesOf, tellsAllTries } from './scenes.js'
 import { beginStory, type Evidence, type Story } from './story.js'
 import { listed, minutesOf, peopleIn, priceText, spoken, type Voice } from './values.js'
 
@@ -208,10 +208,17 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
   const usual = scenes.filter(({ weight, beside, did }) => weight === 0 && did !== '' && !beside).map(({ did }) => did)
   const also = told.every(({ beside }) => beside) && usual.length > 0
   const values = { ...always, ...spoken(listed([...new Set(usual)].slice(0, MAX_SCENES)), voice) }
-  const sentences = also ? [say(DIARY().beside, values)] : []
+  // Only a question after everything else is one that was left.
+  const isLast =
+    events.findIndex(({ target }) => BESIDE.has(target)) > events.findLastIndex(({ target }) => !BESIDE.has(target))
+  const lines = isLast || !tellsAllTries(story) ? DIARY().beside : DIARY().beside_question
+  const sentences = also ? [say(lines, values)] : []
   sentences.push(...told.map(({ text }) => text()))
   return sentences
 }
+
+/** Targets outside the product itself. */
+const BESIDE: ReadonlySet<string> = new Set(['docs', 'support'])
 
 type Mood = (typeof MOODS)[number]
 const UPSET: ReadonlySet<Mood> = new Set(['furious', 'annoyed'])

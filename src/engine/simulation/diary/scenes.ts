@@ -38,7 +38,9 @@ export function scenesOf(story: Story, session: Session): Scene[] {
   const worked = new Set<string>()
   session.events.forEach((event, at) => {
     const { target, outcome } = event
-    const key = `${sceneKey(event)}${outcome !== 'ok' && worked.has(target) ? ' later' : ''}`
+    // Readings of the guide are told as one.
+    const isLater = outcome !== 'ok' && worked.has(target) && !(target === 'docs' && tellsAllTries(story))
+    const key = `${sceneKey(event)}${isLater ? ' later' : ''}`
     if (outcome === 'ok') worked.add(target)
     const group = groups.get(key)
     // Of several readings of the guide the last one is told.
@@ -74,6 +76,9 @@ type SceneBody = Omit<Scene, 'about'>
 /** Whether a diary is told by today's rules: that of a run that began earlier stays as it was. */
 export const isOfToday = ({ product }: Story): boolean => product.arithmetic >= 2
 
+/** Whether counts, firsts and outcomes are told from all tries of the day, not from those of one trouble. */
+export const tellsAllTries = ({ product }: Story): boolean => product.arithmetic >= 3
+
 const isOk = ({ outcome }: SessionEvent): boolean => outcome === 'ok'
 
 /** A line about a trouble, kept as evidence of it once it is said. */
@@ -85,7 +90,7 @@ function sayTrouble(story: Story, event: SessionEvent, lines: readonly string[],
 
 function sceneOf(story: Story, event: SessionEvent, tried: Tried): SceneBody | null {
   const { action, target, outcome } = event
-  if (target === 'docs') return docsScene(story, event)
+  if (target === 'docs') return docsScene(story, event, tried)
   if (event.cause === 'wait') return waitScene(story, event)
   if (target === 'support') return supportScene(story, tried)
   // The farewell mentions it.
@@ -113,9 +118,14 @@ function subjectOf(story: Story): {
   return { about: 'general', values: (isKnown(last_place) ? null : valuesOf(story, last_place)) ?? always }
 }
 
-function docsScene(story: Story, event: SessionEvent): SceneBody {
+function docsScene(story: Story, event: SessionEvent, { before }: Tried): SceneBody {
   const found = isOk(event)
   const { docs } = DIARY()
+  const missed = [...before, event].filter((reading) => !isOk(reading)).at(-1)
+  if (tellsAllTries(story) && missed !== undefined && (found || before.some(isOk))) {
+    const text = (): string => sayTrouble(story, missed, docs.partly, story.always)
+    return { weight: 2.5, did: 'read in the guide', beside: true, text }
+  }
   const subject = subjectOf(story)
   const what = subject.values.to ?? subject.about
   // The guide stays consistent: where a second lookup ends differently, it was about something else.
@@ -180,12 +190,24 @@ function paywallScene(story: Story, event: SessionEvent): SceneBody {
 /** Failures after which success is a relief. */
 const MANY_FAILURES = 3
 
-function successScene(story: Story, { action, target }: SessionEvent, { after }: Tried): SceneBody {
+/** Failed tries at a place before it first worked, on all days. */
+function failuresBeforeSuccess({ journey }: Story, target: string): number {
+  const tries = journey.sessions.flatMap(({ events }) => events.filter((event) => event.target === target))
+  const worked = tries.findIndex(isOk)
+  return worked < 0 ? tries.length : worked
+}
+
+function successScene(story: Story, event: SessionEvent, tried: Tried): SceneBody {
+  const { action, target } = event
+  const { before, after } = tried
   const { done } = DIARY()
-  const values = valuesOf(story, target) ?? story.always
+  const isExact = tellsAllTries(story)
+  const minutes = isExact && { minutes: undefined, Minutes: undefined, ...minutesOf(event.minutes) }
+  const values: Values = { ...(valuesOf(story, target) ?? story.always), ...minutes }
   const troubles = [...(story.troubles.get(target)?.values() ?? [])]
-  const failed = troubles.reduce((sum, { times }) => sum + times, 0)
   const first = !story.done.has(target)
+  const known = troubles.reduce((sum, { times }) => sum + times, 0)
+  const failed = isExact && first ? failuresBeforeSuccess(story, target) : known
   story.done.set(target, (story.done.get(target) ?? 0) + 1 + after.filter(isOk).length)
   story.troubles.delete(target)
   if (story.stuck_at === target) story.stuck_at = null
@@ -194,17 +216,19 @@ function successScene(story: Story, { action, target }: SessionEvent, { after }:
     ...{ weight, did },
     text: () => story.say(lines, { ...values, ...more }),
   })
-  const many = first && failed >= MANY_FAILURES
-  const at_last = bodyWith(3, done.at_last, { times: inWords(failed + 1) })
+  const many = first && failed >= MANY_FAILURES && (!isExact || after.every(isOk))
+  const at_last = isExact
+    ? bodyWith(3, done.after_failures, { times: inWords(failed) })
+    : bodyWith(3, done.at_last, { times: inWords(failed + 1) })
   // A failure earlier on the same day is told together with the success that follows, not as an earlier day's trouble.
   const overcome = story.overcome.get(target)
   if (overcome !== undefined) {
-    const { text } = many ? at_last : bodyWith(3, done.second_go)
+    const { text } = many ? at_last : bodyWith(3, isExact ? done.further_go : done.second_go)
     return { weight: 4, did, text: () => [overcome(), text()].filter((words) => words !== '').join(' ') }
   }
   if (many) return at_last
-  if (failed > 0 && troubles.some((trouble) => trouble.told) && after.every(isOk))
-    return bodyWith(first ? 3 : 2, done.recovered)
+  const isSmooth = after.every(isOk) && (!isExact || before.every(isOk))
+  if (failed > 0 && troubles.some((trouble) => trouble.told) && isSmooth) return bodyWith(first ? 3 : 2, done.recovered)
   if (first && failed > 0) return { weight: 2, did, text: () => `${upperFirst(values.Did ?? did)}.` }
   // A person who gives up on that day praises nothing.
   if (first && story.leaving) return { weight: 2, did, text: () => `${upperFirst(values.Did ?? did)}.` }
@@ -233,12 +257,13 @@ function failureScene(story: Story, event: SessionEvent, tried: Tried): SceneBod
   story.stuck_at = target
   story.stuck_by = outcome
   const form = message === '' ? 'silent' : 'said'
-  const kind = isOfToday(story) ? kindToday(story, event, known, tried) : failureKind(outcome, known, tried)
+  const kind = kindOf(story, event, known, tried)
   const lines = DIARY().failed[kind][form]
   const values = {
     ...(valuesOf(story, target) ?? { ...story.always, ...stepWords(target) }),
     message,
     times: inWords(times),
+    tries: inWords(tried.before.length + 1 + tried.after.length),
   }
   const text = (): string => {
     trouble.told = true
@@ -254,6 +279,12 @@ function failureScene(story: Story, event: SessionEvent, tried: Tried): SceneBod
     story.begun.add(target)
     return { weight: 3, did: '', text }
   }
+  const others = story.overcome.get(target)
+  if (others !== undefined && tellsAllTries(story)) {
+    if (message !== '' || kind === 'loss')
+      story.overcome.set(target, () => [others(), text()].filter((words) => words !== '').join(' '))
+    return null
+  }
   // Only the product's message is told here; the success scene mentions the further try.
   if (message !== '' || kind === 'loss') story.overcome.set(target, text)
   else if (!story.overcome.has(target)) story.overcome.set(target, () => '')
@@ -263,6 +294,31 @@ function failureScene(story: Story, event: SessionEvent, tried: Tried): SceneBod
 function askedBefore(rest: readonly SessionEvent[], target: string): boolean {
   const worked = rest.findIndex((event) => event.target === target && isOk(event))
   return rest.slice(0, worked).some((event) => event.target === 'support' || event.target === 'docs')
+}
+
+function kindOf(
+  story: Story,
+  event: SessionEvent,
+  known: boolean,
+  tried: Tried,
+): keyof ReturnType<typeof DIARY>['failed'] {
+  if (tellsAllTries(story)) return kindOfAllTries(event, known, tried)
+  return isOfToday(story) ? kindToday(story, event, known, tried) : failureKind(event.outcome, known, tried)
+}
+
+/** The wording of a failure by all tries at the place on that day, whatever stopped them. */
+function kindOfAllTries(
+  { outcome }: SessionEvent,
+  known: boolean,
+  { times, before, after }: Tried,
+): ReturnType<typeof failureKind> {
+  if (outcome === 'loss') return 'loss'
+  const worksLater = after.some(isOk)
+  if (before.some(isOk)) return worksLater ? 'in_between' : 'no_longer'
+  if (worksLater) return before.length === 0 ? 'first_today' : 'on_the_way'
+  if (times > 1) return before.length + 1 + after.length === times ? 'repeatedly' : 'among'
+  if (known && outcome !== 'slow') return 'again_today'
+  return outcome === 'ok' || outcome === 'limit' ? 'wrong' : outcome
 }
 
 /** The wording of a failure: with a success on the same day it is neither "every time" nor "still". */

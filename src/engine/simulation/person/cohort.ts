@@ -120,7 +120,9 @@ function sourcesOf(
 /** Computed once per member; copies share it. */
 function readMember(member: PersonaProfile, labels: ReadonlyMap<string, string>, arithmetic: number): Reading {
   const said = statementsOf(member)
-  const concerns = concernsOf(said, arithmetic < 2 ? concernsIn : troublesIn)
+  const concerns = concernsOf(said, (sentence) =>
+    arithmetic < 2 ? concernsIn(sentence) : troublesIn(sentence, arithmetic),
+  )
   return { concerns, spoken_of: mentionedScreens(said, labels) }
 }
 

@@ -21,7 +21,7 @@ export function concernsIn(sentence: string): Concern[] {
 /** Strength of each concern in these texts: 1 − ½ⁿ for n sentences about it. `null`: no concern was recognised. */
 export function concernsOf(
   texts: readonly string[],
-  read: (sentence: string) => Concern[] = troublesIn,
+  read: (sentence: string) => Concern[] = (sentence) => troublesIn(sentence),
 ): Concerns | null {
   const left = Object.fromEntries(CONCERNS.map((concern) => [concern, 1])) as Record<Concern, number>
   let found = 0

@@ -1,5 +1,6 @@
 import { LEXICON } from '../../../data/lexicon.js'
 import { CONCERNS, type Concern } from '../../../domain/simulation/concern.js'
+import { ARITHMETIC } from '../../../domain/simulation/simulation.js'
 
 /** What a clause says of a concern. `named`: it speaks of it and judges nothing. */
 type Reading = 'trouble' | 'fine' | 'named'
@@ -11,6 +12,32 @@ type Clause = {
   readonly is_indifferent: boolean
 }
 
+/** The words of concerns. */
+type Words = {
+  readonly of: Readonly<Record<Concern, RegExp>>
+  /** Phrases in which a concern's word is about something else. */
+  readonly elsewhere: Readonly<Partial<Record<Concern, RegExp>>>
+  readonly complaints: RegExp
+}
+
+/** The words that a run reads: one that began by an earlier arithmetic keeps its own. */
+function wordsOf(arithmetic: number): Words {
+  const { concerns, polarity, later } = LEXICON.concerns()
+  if (arithmetic < LATER) return { of: concerns, elsewhere: {}, complaints: polarity.complaints }
+  const of = Object.fromEntries(
+    CONCERNS.map((concern) => [concern, either(concerns[concern], later.concerns[concern])]),
+  ) as Words['of']
+  // Each of the later words is trouble by itself.
+  const complaints = Object.values(later.concerns).reduce(either, polarity.complaints)
+  return { of, elsewhere: later.elsewhere, complaints }
+}
+
+/** The arithmetic from which on the later words are read. */
+const LATER = 3
+
+const either = (first: RegExp, second: RegExp | undefined): RegExp =>
+  second === undefined ? first : new RegExp(`${first.source}|${second.source}`, first.flags)
+
 /** How far a negation reaches, in words. */
 const REACH = 3
 const PAUSE = /[,;:–—()]|\s-\s/u
@@ -19,16 +46,17 @@ const PAUSE = /[,;:–—()]|\s-\s/u
  * The concerns that trouble whoever says this sentence. Who is content with a thing ("the price is fine"), does not mind
  * it, or denies a trouble ("it never crashed", "nicht teuer") has no trouble with it; who wishes for it, or denies the
  * good of it ("not fair"), has. What is only named counts as a concern: people speak of what concerns them. Goes by
- * words, clause by clause: irony is not noticed.
+ * words, clause by clause: irony is not noticed. `arithmetic`: that of the run.
  */
-export function troublesIn(sentence: string): Concern[] {
+export function troublesIn(sentence: string, arithmetic = ARITHMETIC): Concern[] {
   const { polarity } = LEXICON.concerns()
+  const words = wordsOf(arithmetic)
   const isAsked = /\?\W*$/u.test(sentence)
   const thoughts = partsOf(sentence, polarity.contrasts).map((thought) =>
     thought
       .split(PAUSE)
       .flatMap((part) => partsOf(part, polarity.joints))
-      .map((clause) => readClause(clause.trim(), isAsked)),
+      .map((clause) => readClause(clause.trim(), isAsked, words)),
   )
   const troubles = new Set<Concern>()
   for (const [place, clauses] of thoughts.entries()) {
@@ -52,16 +80,20 @@ function troublesOf(clauses: readonly Clause[]): Concern[] {
   })
 }
 
-function readClause(clause: string, isAsked: boolean): Clause {
-  const { concerns, polarity } = LEXICON.concerns()
-  const found = CONCERNS.map((concern) => ({ concern, words: matchesOf(clause, concerns[concern]) }))
+function readClause(clause: string, isAsked: boolean, { of, elsewhere, complaints: complaining }: Words): Clause {
+  const { polarity } = LEXICON.concerns()
+  const found = CONCERNS.map((concern) => {
+    const other = elsewhere[concern] === undefined ? [] : matchesOf(clause, elsewhere[concern])
+    const words = matchesOf(clause, of[concern]).filter((word) => !other.some((phrase) => overlaps(word, phrase)))
+    return { concern, words }
+  })
   const named = found.filter(({ words }) => words.length > 0)
   if (polarity.indifferent.test(clause))
     return { by: new Map(named.map(({ concern }) => [concern, 'fine'])), is_fine: true, is_indifferent: true }
   const isWish = isAsked || polarity.wishes.test(clause)
   const isDenied = (word: Word): boolean => isNegated(clause, word)
   const isTooMuch = matchesOf(clause, polarity.excess).some((word) => !isDenied(word))
-  const isComplaint = ({ text }: Word): boolean => polarity.complaints.test(text)
+  const isComplaint = ({ text }: Word): boolean => complaining.test(text)
   const complaints = named.flatMap(({ words }) => words.filter(isComplaint))
   const praised = matchesOf(clause, polarity.content).filter(
     (word) => !complaints.some((complaint) => overlaps(word, complaint)),
