@@ -172,6 +172,14 @@ export const namesOf = (element: Element): string[] => [
   element.getAttribute('aria-label') ?? '',
 ]
 
+/** Types of scripts that are run; others are data or templates. */
+const EXECUTABLE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i
+
+export const executableScripts = (document: Document): Element[] =>
+  [...document.querySelectorAll('script')].filter((script) =>
+    EXECUTABLE.test((script.getAttribute('type') ?? '').trim()),
+  )
+
 /** Removes the elements of a selector, in the order of the page, of which it holds when their turn comes. */
 export function removeWhere(
   document: Document,
