@@ -518,6 +518,21 @@ describe('what has no size, or is transparent, is not read:', () => {
   })
 })
 
+it.each(['₪ 49', '49 zł', '499 Kč', '₹ 499', 'kr 49', '49 kr.', 'Fr. 29.90', 'R$ 49', 'Rs. 499', '49 PLN'])(
+  'a price in any currency is one: %s',
+  async (price) => {
+    // An aside with a price is part of the offer, and one without is not.
+    expect(await read(`<p>Yes</p><aside><p>Only ${price}</p></aside>`)).toContain(price)
+  },
+)
+
+it.each(['Open on Fr. 12. Mai', 'Three try 3 cups', 'It is 6 ft tall'])(
+  'and none is a day or a length: %s',
+  async (text) => {
+    expect(await read(`<p>Yes</p><aside><p>${text}</p></aside>`)).toBe('Yes')
+  },
+)
+
 describe('a text that is drawn twice is read once:', () => {
   it.each([
     ['behind it', '<p>Fast now<span aria-hidden="true">Fast now</span></p>'],

@@ -48,7 +48,8 @@ function isUnseen(read: (property: string) => string | null, isScripted: boolean
   const hidesBy = (property: string): boolean => isInvisible(property, read(property))
   if (hidesBy('display') || hidesBy('visibility')) return true
   if (/^(?!none\b)\S/i.test(read('animation') ?? '')) return false
-  if (hidesBy('opacity')) return !isScripted
+  // Beside a transformation, also none, it is the beginning of a movement.
+  if (hidesBy('opacity')) return !isScripted && read('transform') === null
   return hidesBy('transform') || hidesBy('scale') || (hidesBy('clip-path') && read('width') !== '1px')
 }
 

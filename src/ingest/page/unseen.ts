@@ -67,8 +67,8 @@ function isOutOfSight(element: Element, style: string): boolean {
 function removeHiddenByClass(document: Document, styles: PageStyles, panels: Panels): void {
   const most = wordCount(blockText(document.body)) * MAX_HIDDEN_SHARE
   removeWhere(document, '*', (element) => {
-    if (!document.body.contains(element) || element === document.body) return false
     if (!styles.hides(element) && !isHiddenByFramework(element)) return false
+    if (!document.body.contains(element) || element === document.body) return false
     const isForPhones = classesOf(element).some(hidesWide)
     return (isForPhones || !panels.isOpened(element, styles)) && wordCount(blockText(element)) <= most
   })
