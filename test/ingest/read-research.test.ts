@@ -3,7 +3,7 @@ import { Proposition } from '../../src/domain/panel/stimulus.js'
 import { identifierOf } from '../../src/ingest/documents/identifiers.js'
 import { checkResearchFile, readResearch } from '../../src/ingest/documents/read-research.js'
 import { createRedactor } from '../../src/ingest/personal-data/redact.js'
-import { docxOf, docxTableOf, pdfOf, zipOf } from '../support/made-files.js'
+import { docxOf, docxTableOf, pdfFileOf, pdfOf, zipOf } from '../support/made-files.js'
 
 const read = async (name: string, bytes: Buffer | string) => readResearch([{ name, bytes: Buffer.from(bytes) }], 'key')
 const textOf = async (name: string, bytes: Buffer | string) => (await read(name, bytes)).documents[0]?.text
@@ -22,6 +22,54 @@ async function refusal(name: string, bytes: Buffer | string): Promise<string> {
 
 const SAID = 'I lose an hour a day copying names from one list into the next.'
 
+/** A PDF whose signs 1 and 2 are ligatures: their names, what its map says of them. */
+function ligaturePdf(names: readonly [string, string], map: readonly string[] | null): Buffer {
+  const text = 'The of\\001ce is con\\001dent that the \\002oor and the re\\002ection in it are of\\001cial.'
+  const content = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`
+  const letters = [...' abcdefghijklmnopqrstuvwxyzT.'].map((letter) => {
+    const code = letter.charCodeAt(0).toString(16)
+    return `<${code}> <00${code}>`
+  })
+  const pairs = [...letters, ...(map ?? []).map((value, index) => `<0${index + 1}> <${value}>`)]
+  const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def 1 begincodespacerange <00> <ff> endcodespacerange ${pairs.length} beginbfchar ${pairs.join(' ')} endbfchar endcmap end end`
+  const widths = Array.from({ length: 256 }, () => 500).join(' ')
+  const font = `/Type /Font /Subtype /Type1 /BaseFont /Made /FirstChar 0 /LastChar 255 /Widths [${widths}] /Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 /${names.join(' /')}] >>`
+  return pdfFileOf(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      `<< ${font} ${map ? '/ToUnicode 6 0 R ' : ''}>>`,
+      `<< /Length ${cmap.length} >>\nstream\n${cmap}\nendstream`,
+    ].map((object) => Buffer.from(object, 'latin1')),
+  )
+}
+
+describe('ligatures of a PDF', () => {
+  const read = 'The office is confident that the floor and the reflection in it are official.'
+  it.each([
+    ['by their names', ['fi', 'fl'], null],
+    ['by other names', ['f_i', 'f_l'], null],
+    ['by their numbers', ['uniFB01', 'uniFB02'], null],
+    ['by a map', ['g1', 'g2'], ['00660069', '0066006C']],
+    ['by a map to ligatures', ['g1', 'g2'], ['FB01', 'FB02']],
+    ['as private characters of older fonts', ['g1', 'g2'], ['F001', 'F002']],
+  ] as const)('are read %s', async (_, names, map) => {
+    expect(await textOf('a.pdf', ligaturePdf([...names], map))).toBe(read)
+  })
+
+  it.each([
+    ['names and no map', null],
+    ['a map without them', []],
+    ['a map to private characters', ['E03A', 'E03B']],
+    ['a map to the sign for what is unknown', ['FFFD', 'FFFD']],
+    ['a map to nothing', ['0000', '0000']],
+  ])('of which nothing is known are refused: %s', async (_, map) => {
+    expect(await refusal('a.pdf', ligaturePdf(['g1', 'g2'], map))).toMatch(/lacks letters.*“of…ce”/)
+  })
+})
+
 describe('documents that can be read', () => {
   it('as text, with and without marks of Markdown, in UTF-8 and in UTF-16 that says so', async () => {
     expect(await textOf('a.md', `# Notes\r\n\r\n${SAID}\r\n`)).toBe(`# Notes\n\n${SAID}`)
@@ -33,6 +81,18 @@ describe('documents that can be read', () => {
     const text = await textOf('a.html', html)
     expect(text).toContain(SAID)
     expect(text).not.toMatch(/alert|secret|p\{\}/)
+  })
+  it('as HTML with a list of terms, each with what is said of it on a line, and its speakers', async () => {
+    const turns = (gap: string) =>
+      `<dl>${gap}<dt>Interviewer</dt>${gap}<dd>What is hard?</dd>${gap}<dt>Anna</dt>${gap}<dd><p>${SAID}</p></dd>${gap}<dt>Interviewer:</dt>${gap}<dd>And then?</dd><dd>Really?</dd></dl>`
+    for (const gap of ['', '\n  ']) {
+      const { documents, found } = await read('a.html', turns(gap))
+      expect(documents[0]?.text).toMatch(
+        /^Interviewer: What is hard\?\n\n\S[^:]*: I lose an hour[^\n]*\n\nInterviewer: And then\?\n\nReally\?$/,
+      )
+      expect(documents[0]?.text).not.toContain('Anna')
+      expect(found).not.toEqual([])
+    }
   })
   it('as a Word document: headings, items, no deleted text', async () => {
     const bytes = docxOf([

@@ -452,6 +452,160 @@ describe('what is not in sight on a wide screen is not read:', () => {
   })
 })
 
+describe('style sheets apply as in a browser:', () => {
+  it.each([
+    [':is() and :where()', ':is(.a,.b) :where(.was){display:none}', '<p class="b"><i class="was">No</i> Yes'],
+    [':where() weighs nothing', '.x{display:block}:where(#y.x){display:none}', '<p id="y" class="x">Yes'],
+    [':has()', 'li:has(> .old){text-decoration:line-through}', '<ul><li><i class="old"></i>No</li></ul><p>Yes'],
+    ['a custom property', ':root{--gone:none}.x{display:var(--gone)}', '<p>Yes</p><p class="x">No'],
+    [
+      'one of an element around',
+      '.c{--deco:line-through}.x{text-decoration:var(--deco) red}',
+      '<p class="c"><i class="x">No</i> Yes',
+    ],
+    ['one of the element itself', '.x{display:var(--d)}', '<p>Yes</p><p class="x" style="--d: none">No'],
+    ['one that is missing', '.x{display:var(--d)}', '<p class="x">Yes'],
+    ['one with another in its place', '.x{display:var(--d, var(--e, none))}', '<p>Yes</p><p class="x">No'],
+    ['ones that stand for each other', '.x{--a:var(--b);--b:var(--a);display:var(--a)}', '<p class="x">Yes'],
+    [
+      'rules within rules, between declarations',
+      '.p{color:red;a:hover,b{display:none}display:block;i{color:red;text-decoration:line-through;}margin:0}',
+      '<div class="p"><b>No</b> <i>No</i> Yes</div>',
+    ],
+    ['a child', '.p{> .q{display:none}}', '<div class="p"><p class="q">No</p><div><p class="q">Yes</p></div></div>'],
+    [
+      'what is within it',
+      '.a{.b{.c &{display:none}}}',
+      '<div class="c"><p class="a">Yes <i class="b">No</i></p></div>',
+    ],
+    ['a condition within a rule', '.p{@media (width >= 600px){display:none}}', '<p>Yes</p><p class="p">No'],
+    ['between two widths', '@media (400px <= width < 900px){.p{display:none}}', '<p class="p">Yes'],
+    [
+      'one width or another',
+      '@media (max-width:300px) or (min-width:900px){.p{display:none}}',
+      '<p>Yes</p><p class="p">No',
+    ],
+    ['not in print', '@media not print{.p{display:none}}', '<p>Yes</p><p class="p">No'],
+    ['by daylight', '@media (prefers-color-scheme: dark){.p{display:none}}', '<p class="p">Yes'],
+    ['without support', '@supports not (display:grid){.p{display:none}}', '<p class="p">Yes'],
+    [
+      'a later layer',
+      '@layer base, late;@layer late{.p{display:block}}@layer base{#a.p{display:none}}',
+      '<p id="a" class="p">Yes',
+    ],
+    [
+      'an important one of an earlier layer',
+      '@layer a{.p{display:block!important}}.p{display:none!important}',
+      '<p class="p">Yes',
+    ],
+    ['a layer within another', '@layer a{@layer b{#x{display:none}} .p{display:block}}', '<p id="x" class="p">Yes'],
+    [
+      'what an animation begins with',
+      '@keyframes x{from{display:none}} @starting-style{.p{display:none}}',
+      '<p class="p">Yes',
+    ],
+    ['an important one before another', '.p{display:none!important;display:block}', '<p>Yes</p><p class="p">No'],
+    ['what stands at the element', '.p{display:none}', '<p class="p" style="display:block">Yes'],
+    ['children of any kind', '.p > *{display:none}', '<p>Yes</p><div class="p"><b>No</b></div>'],
+    ['an attribute', '[data-old]{text-decoration:line-through}', '<p><b data-old>No</b> Yes'],
+    ['what is broken off', '.p{display:none}} .q{;;} @media { .q{display:none', '<p class="p">No</p><p class="q">Yes'],
+  ])('%s', async (_, sheet, piece) => {
+    expect(await read(`<style>${sheet}</style>${piece}`)).toBe('Yes')
+  })
+
+  it('only those for a screen', async () => {
+    const sheets = '<style media="print">.p{display:none}</style><style media="screen">.q{display:none}</style>'
+    expect(await read(`${sheets}<p class="p">Yes</p><p class="q">No`)).toBe('Yes')
+  })
+
+  it('with what stands in custom properties of what they write', async () => {
+    const style = String.raw`<style>.before\:x::before{--tw-content:'✗ ';content:var(--tw-content)}</style>`
+    expect(await read(`${style}<ul><li class="before:x">SSO</li></ul>`)).toBe('- ✗ SSO')
+  })
+
+  it.each(['a{', '&{', '{', '@media (', ':is(', '@layer x{'])('but not ones that never end: %s', async (piece) => {
+    expect(await read(`<style>${piece.repeat(5_000)}</style><p>Yes`)).toBe('Yes')
+  })
+})
+
+describe('what has no size, or is transparent, is not read:', () => {
+  it.each([
+    'transform: scale(0)',
+    'transform: translateX(3px) scale(0, 0)',
+    'transform: scaleX(0)',
+    'scale: 0',
+    'clip-path: inset(100%)',
+    'clip-path: circle(0)',
+    'clip-path: circle(0 at 50% 50%)',
+    'opacity: 0',
+    'visibility: hidden',
+  ])('%s', async (style) => {
+    expect(await read(`<p>Yes</p><p style="${style}">No`)).toBe('Yes')
+    expect(await read(`<style>.x{${style}}</style><p>Yes</p><p class="x">No`)).toBe('Yes')
+  })
+
+  it.each(['transform: scale(0.5)', 'transform: scale(1.05)', 'clip-path: circle(40%)', 'opacity: 0.05'])(
+    'but what has one is: %s',
+    async (style) => {
+      expect(await read(`<p style="${style}">Yes`)).toBe('Yes')
+    },
+  )
+
+  it('but what comes to be seen is', async () => {
+    expect(await read('<style>.x{opacity:0;animation:come 1s forwards}</style><p class="x">Yes')).toBe('Yes')
+    expect(await read('<style>.x{opacity:0}</style><script>come()</script><p class="x">Yes')).toBe('Yes')
+    expect(await read('<style>.t{opacity:0}.t.active{opacity:1}</style><p class="t active">A<p class="t">B')).toBe(
+      'A\n\nB',
+    )
+  })
+
+  it('nor what a sheet clips to a point', async () => {
+    const style = '<style>.x{position:absolute;width:1px;height:1px;clip:rect(0,0,0,0)}</style>'
+    expect(await read(`${style}<p>Yes <span class="x">Opens in a new tab</span>`)).toBe('Yes')
+  })
+})
+
+it.each(['₪ 49', '49 zł', '499 Kč', '₹ 499', 'kr 49', '49 kr.', 'Fr. 29.90', 'R$ 49', 'Rs. 499', '49 PLN'])(
+  'a price in any currency is one: %s',
+  async (price) => {
+    // An aside with a price is part of the offer, and one without is not.
+    expect(await read(`<p>Yes</p><aside><p>Only ${price}</p></aside>`)).toContain(price)
+  },
+)
+
+it.each(['Open on Fr. 12. Mai', 'Three try 3 cups', 'It is 6 ft tall'])(
+  'and none is a day or a length: %s',
+  async (text) => {
+    expect(await read(`<p>Yes</p><aside><p>${text}</p></aside>`)).toBe('Yes')
+  },
+)
+
+describe('a text that is drawn twice is read once:', () => {
+  it.each([
+    ['behind it', '<p>Fast now<span aria-hidden="true">Fast now</span></p>'],
+    ['before it', '<p><span aria-hidden="true">Fast now</span>Fast now</p>'],
+    ['between', '<p><b aria-hidden="true">Fast now</b><b>Fast now</b><b aria-hidden="true">Fast now</b></p>'],
+    ['in a box', '<div><p>Fast now</p><div aria-hidden="true"><span>Fast now</span></div></div>'],
+  ])('%s', async (_, piece) => {
+    expect(await read(piece)).toBe('Fast now')
+  })
+
+  it('beside another text', async () => {
+    expect(await read('<p><b>Havn:</b> <i aria-hidden="true">Fast now</i><i>Fast now</i></p>')).toBe('Havn: Fast now')
+  })
+})
+
+it.each([
+  '<p><span class="dropcap">T</span>he milk</p>',
+  '<p><span class="dropcap">T</span> he milk</p>',
+  '<p><span class="drop-cap">T</span>\nhe milk</p>',
+  '<div><div class="dropcap">T</div>he milk</div>',
+  '<p><span class="has-drop-cap">T</span><span>he milk</span></p>',
+  '<style>.c{float:left;font-size:3em}</style><p><span class="c">T</span> he milk</p>',
+])('a drop capital and what is behind it are one word: %s', async (piece) => {
+  expect(await read(piece)).toBe('The milk')
+})
+
 it.each([
   '<cart-drawer class="drawer"><p>Your cart is empty</p></cart-drawer>',
   '<predictive-search><form><input><button>Search</button></form></predictive-search>',

@@ -162,7 +162,7 @@ export function pdfTableOf(rows: readonly (readonly string[])[], { isOfChromium 
   return pdfFileOf(objects.map((object) => Buffer.from(object, 'latin1')))
 }
 
-function pdfFileOf(objects: readonly Buffer[]): Buffer {
+export function pdfFileOf(objects: readonly Buffer[]): Buffer {
   const chunks: Buffer[] = [Buffer.from('%PDF-1.4\n')]
   const offsets: number[] = []
   let size = 9

@@ -1,4 +1,4 @@
-import { convert } from 'html-to-text'
+import { convert, type DomNode, type FormatCallback } from 'html-to-text'
 import { Parser } from 'htmlparser2'
 import { refuse } from '../../errors.js'
 
@@ -18,6 +18,7 @@ export function htmlText(html: string, name: string): string {
     // Without U+200B, which is nothing between the letters of a word.
     whitespaceCharacters: ' \t\r\n\f',
     limits: { maxDepth: MAX_DEPTH },
+    formatters: { term: formatTerm },
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'script', format: 'skip' },
@@ -28,10 +29,34 @@ export function htmlText(html: string, name: string): string {
         format: 'block',
         options: { leadingLineBreaks: 2, trailingLineBreaks: 2 },
       })),
+      ...['dt', 'dd'].map((selector) => ({ selector, format: 'term' })),
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
   })
 }
+
+/** A term and what is said of it, such as a speaker and the words, as one line: “Anna: I lose an hour”. */
+const formatTerm: FormatCallback = (element, walk, builder) => {
+  const isTerm = element.name === 'dt'
+  if (!isTerm && elementBeside(element, -1)?.name === 'dt') return
+  const next = elementBeside(element, 1)
+  builder.openBlock({ leadingLineBreaks: 2 })
+  walk(element.children, builder)
+  if (isTerm && next?.name === 'dd') {
+    builder.addInline(/:\s*$/.test(textIn(element)) ? ' ' : ': ')
+    const [first, ...others] = (next.children ?? []).filter((node) => textIn(node).trim() !== '')
+    walk(first?.name === 'p' ? [...(first.children ?? []), ...others] : next.children, builder)
+  }
+  builder.closeBlock({ trailingLineBreaks: 2 })
+}
+
+/** The element right beside another one, without the white space between them. */
+function elementBeside(element: DomNode, step: -1 | 1): DomNode | null {
+  const elements = (element.parent?.children ?? []).filter(({ type }) => type === 'tag')
+  return elements[elements.indexOf(element) + step] ?? null
+}
+
+const textIn = (node: DomNode): string => node.data ?? (node.children ?? []).map(textIn).join('')
 
 /** The rows of the tables in a page, as the texts of their cells. */
 export function htmlTables(html: string): string[][][] {

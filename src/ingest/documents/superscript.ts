@@ -2,18 +2,19 @@
 export const RAISED = '\ufdd0'
 export const LOWERED = '\ufdd1'
 
-/** Signs and codes of currencies, as sources of expressions. */
-export const CURRENCY_SIGN = '€$£¥'
-export const CURRENCY_CODE = 'EUR|USD|GBP|CHF|DKK|SEK|NOK|kr'
-const CURRENCY = String.raw`[${CURRENCY_SIGN}]|\b(?:(?:${CURRENCY_CODE})\.?|Fr\.)|euros?\b`
+/** Signs and codes of currencies, as sources of expressions. Codes that are words (TRY, CAD, Ft) are left out. */
+export const CURRENCY_SIGN = '€$£¥₪₹₩₺₴₽₫₱฿₦'
+export const CURRENCY_CODE =
+  '(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|PLN|CZK|HUF|ILS|NIS|INR|BRL|AUD|JPY|kr|zł|Kč|Rs)(?![\\p{L}\\p{N}])'
+const CURRENCY = String.raw`[${CURRENCY_SIGN}]|\b(?:${CURRENCY_CODE}\.?|Fr\.)|euros?\b`
 const CENTS = new RegExp(
   String.raw`((?:${CURRENCY})\s?)?(?<![\d.,])(\d{1,3}(?:[.,'’]?\d{3})*)([.,]?)\s?${RAISED}(\d\d)([^\d${LOWERED}]*)${LOWERED}(?=(\s?(?:${CURRENCY}))?)`,
-  'gi',
+  'giu',
 )
 /** Notes are counted up from 1, and cents hardly ever: “€49¹²”. */
 const NUMBERS_NOTE = /^[12][1-4678]$/
 const STILL_RAISED = new RegExp(`${RAISED}([^${LOWERED}]*)${LOWERED}`, 'g')
-const IS_CURRENCY = new RegExp(CURRENCY, 'i')
+const IS_CURRENCY = new RegExp(CURRENCY, 'iu')
 
 const RAISED_OF: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'⁰¹²³⁴⁵⁶⁷⁸⁹'].map((raised, digit) => [String(digit), raised])),

@@ -1,144 +1,221 @@
-/** Width in pixels of the window that a page is read in. */
-const WIDTH = 1_280
-const PIXELS_PER_EM = 16
+import { calculateForAST } from '@bramus/specificity/core'
+import type { Block, CssNode, Declaration, Selector } from 'css-tree'
+import generate from 'css-tree/generator'
+import parse from 'css-tree/parser'
+import parseSelector from 'css-tree/selector-parser'
+import walk from 'css-tree/walker'
+import { holds } from './media.js'
+
 /** Most rules that are looked at. */
 const MAX_RULES = 10_000
-/** Most characters of a value that are read. */
+/** Most characters of a value that are read, and of selectors that stand in place of “&”. */
 const MAX_VALUE = 200
+const MAX_NESTED = 2_000
+/** Most blocks within each other. */
+const MAX_DEPTH = 10
 
-/** What is read of a rule: whether it is shown, struck out, what is written or drawn before and behind it, its bullet. */
-const PROPERTIES = ['display', 'text-decoration', 'content', 'background', 'list-style'] as const
-export type Property = (typeof PROPERTIES)[number]
+/** What is read of a rule, besides the custom properties that stand in values. */
+const PROPERTIES =
+  /^(?:--.+|display|visibility|opacity|transform|scale|clip|clip-path|width|float|animation|text-decoration|content|background|list-style)$/
+
+export type CssValue = { readonly text: string; readonly isImportant: boolean }
 
 export type CssRule = {
   /** Without `::before`, `::after` and `::marker`. */
   readonly selector: string
   readonly of: 'element' | 'before' | 'after' | 'marker'
-  readonly values: ReadonlyMap<Property, string>
+  /** Classes, ids and tags, one of which the elements it is about have; `*` where it names none. */
+  readonly keys: readonly string[]
+  /** Classes and ids without which it is about nothing. */
+  readonly needs: readonly string[]
+  readonly values: ReadonlyMap<string, CssValue>
   /** Whether it stands in a condition about the width of the window, and whether that holds. */
   readonly isForWidth: boolean
   readonly applies: boolean
-  /** Specificity and order, as the cascade compares them. */
-  readonly rank: readonly [number, number]
+  /** As the cascade compares rules: place of the layer (a text), specificity, order. */
+  readonly rank: readonly [string, number, number]
 }
 
-/** A block of a style sheet that is open: a rule, or a condition around rules. */
-type Block = {
-  readonly head: string
-  readonly isRule: boolean
-  readonly applies: boolean
-  readonly declarations: Map<string, string>
+/** What stands around the declarations of a block. */
+type Surroundings = Pick<CssRule, 'isForWidth' | 'applies'> & {
+  readonly selectors: readonly Selector[] | null
+  readonly layers: readonly string[]
+  readonly depth: number
 }
-
-/** Strings, in which marks mean nothing, and the marks of blocks and declarations. */
-const TOKENS = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[{};]/g
-const DECLARATION = new RegExp(String.raw`^([a-z-]{1,30})\s*:\s*([\s\S]{1,${MAX_VALUE}})$`, 'i')
-/** What makes generated content invisible. */
-const INVISIBLE = /^(?:opacity\s*:\s*0?(?:\.0+)?(?:\s|$)|visibility\s*:\s*hidden)/i
 
 /** The rules of style sheets about what is read, as a desktop browser applies them. */
-export function rulesOf(css: string): CssRule[] {
-  const plain = withoutComments(css)
+export function rulesOf(sheets: readonly string[]): CssRule[] {
   const rules: CssRule[] = []
-  const open: Block[] = []
-  let from = 0
-  for (const { 0: mark, index } of plain.matchAll(TOKENS)) {
-    if (mark.length > 1) continue
-    const piece = plain.slice(from, index).trim()
-    from = index + 1
-    const block = open.at(-1)
-    if (mark === '{') {
-      const isRule = !piece.startsWith('@')
-      const outer = isRule ? open.findLast((around) => around.isRule) : undefined
-      const head = outer ? nested(outer.head, piece) : piece
-      const applies = (block?.applies ?? true) && head !== '' && (isRule || appliesHere(piece))
-      open.push({ head, isRule, applies, declarations: new Map() })
-      continue
-    }
-    if (block) declare(block.declarations, piece)
-    if (mark === ';') continue
-    open.pop()
-    if (!block?.isRule || block.declarations.size === 0) continue
-    const isForWidth = open.some(({ head }) => /^@media\b.*width/is.test(head))
-    if (!block.applies && !isForWidth) continue
-    for (const selector of block.head.split(','))
-      rules.push({ ...ruleOf(selector.trim(), block.declarations, rules.length), isForWidth, applies: block.applies })
-    if (rules.length > MAX_RULES) break
+  const knownLayers = new Map<string, number>()
+  const placeOf = (layers: readonly string[]): string => {
+    const places = layers.map((_, index) => {
+      const name = layers.slice(0, index + 1).join('.')
+      if (!knownLayers.has(name)) knownLayers.set(name, knownLayers.size)
+      return String(knownLayers.get(name)).padStart(6, '0')
+    })
+    // What stands in no layer within goes before all that does.
+    return `${places.join('')}~`
   }
+  const read = (nodes: readonly CssNode[], around: Surroundings): void => {
+    const { applies, isForWidth, selectors, layers } = around
+    const values = valuesOf(nodes)
+    const isRead = values.size > 0 && (applies || isForWidth)
+    for (const selector of isRead ? (selectors ?? []) : []) {
+      const rank = [placeOf(layers), specificityOf(selector), rules.length] as const
+      if (rules.length < MAX_RULES) rules.push({ ...ruleOf(selector), values, applies, isForWidth, rank })
+    }
+    const depth = around.depth + 1
+    if (depth > MAX_DEPTH || rules.length >= MAX_RULES) return
+    for (const node of nodes) {
+      if (node.type === 'Rule')
+        read(nodesIn(node.block), { ...around, depth, selectors: selectorsOf(node.prelude, selectors) })
+      if (node.type !== 'Atrule') continue
+      const isLayer = node.name.toLowerCase() === 'layer'
+      const names = isLayer ? layersIn(node.prelude) : []
+      if (!node.block) for (const name of names) placeOf([...layers, ...name])
+      else
+        read(nodesIn(node.block), {
+          selectors,
+          depth,
+          applies: applies && (isLayer || holds(node.name.toLowerCase(), node.prelude) === true),
+          isForWidth: isForWidth || namesWidth(node.prelude),
+          layers: isLayer ? [...layers, ...(names[0] ?? [`unnamed ${knownLayers.size}`])] : layers,
+        })
+    }
+  }
+  for (const sheet of sheets)
+    read(parsed(sheet, 'stylesheet'), { selectors: null, applies: true, isForWidth: false, layers: [], depth: 0 })
   return rules
 }
 
-/** Most selectors that rules within each other come to, and most characters of them. */
-const MAX_NESTED = 50
-const MAX_NESTED_LENGTH = 2_000
-
-/** The whole selectors of a rule within another: `.plan { & .was { … } }`; nothing where they are too many. */
-function nested(outer: string, inner: string): string {
-  const [outers, inners] = [outer.split(','), inner.split(',')]
-  if (outers.length * inners.length > MAX_NESTED) return ''
-  const all = outers.flatMap((around) =>
-    inners.map((within) => (within.includes('&') ? within : `& ${within}`).replaceAll('&', () => around.trim())),
-  )
-  const head = all.join(',')
-  return head.length > MAX_NESTED_LENGTH ? '' : head
-}
-
-function declare(declarations: Map<string, string>, piece: string): void {
-  const [, name = '', value = ''] = DECLARATION.exec(piece) ?? []
-  const property = name
-    .toLowerCase()
-    .replace(/^(?:-webkit-)?text-decoration(?:-line)?$/, 'text-decoration')
-    .replace(/^(?:background|(?:-webkit-)?mask)(?:-image)?$/, 'background')
-    .replace(/^list-style(?:-type|-image)?$/, 'list-style')
-  // Colours are set by most rules of a page.
-  if (property === 'background' && !/url\(|none/i.test(value)) return
-  if (PROPERTIES.some((known) => known === property)) declarations.set(property, value.trim())
-  else if (INVISIBLE.test(piece)) declarations.set('invisible', 'yes')
-}
-
-const PSEUDO_ELEMENT = /::?(before|after|marker)$/i
-
-function ruleOf(whole: string, declarations: ReadonlyMap<string, string>, order: number) {
-  const pseudo = PSEUDO_ELEMENT.exec(whole)?.[1]?.toLowerCase()
-  const selector = whole.replace(PSEUDO_ELEMENT, '')
-  const bare = selector.replace(/\\./g, 'x')
-  const count = (pattern: RegExp) => bare.match(pattern)?.length ?? 0
-  const specificity = count(/#/g) * 100 + count(/\.|\[|(?<!:):(?!:)/g) * 10 + count(/(?<![\w.#:-])[a-z]/gi)
-  const values = new Map([...declarations].filter(([name]) => name !== 'invisible')) as Map<Property, string>
-  if (pseudo && declarations.has('invisible')) values.set('display', 'none')
-  const of = (pseudo ?? 'element') as CssRule['of']
-  return { selector, of, values, rank: [specificity, order] as const }
-}
-
-function withoutComments(css: string): string {
-  const pieces: string[] = []
-  let from = 0
-  for (let start = css.indexOf('/*'); start >= 0; start = css.indexOf('/*', from)) {
-    pieces.push(css.slice(from, start))
-    const end = css.indexOf('*/', start + 2)
-    from = end < 0 ? css.length : end + 2
+/** What a text of CSS consists of; nothing where it cannot be read. */
+function parsed(text: string, context: 'stylesheet' | 'declarationList' | 'selectorList'): CssNode[] {
+  try {
+    // A parser clears as much memory as its longest text took: that of selectors takes little.
+    const read = context === 'selectorList' ? parseSelector : parse
+    const node = read(text, { context, parseValue: false, parseRulePrelude: false })
+    return 'children' in node && node.children ? node.children.toArray() : []
+  } catch {
+    return []
   }
-  return [...pieces, css.slice(from)].join('')
 }
 
-/** Whether a condition holds in a wide window on a screen; one that is not understood does not. */
-function appliesHere(head: string): boolean {
-  if (/^@(?:supports|layer)\b/i.test(head)) return true
-  if (!/^@media\b/i.test(head)) return false
-  const queries = head.slice('@media'.length).toLowerCase().split(',')
-  return queries.some((query) => query.split(/\sand(?=[\s(])/).every((part) => holds(part.trim())))
+/** What a block consists of. The parser takes rules within it that do not begin with “&” for declarations. */
+const nodesIn = (block: Block): CssNode[] =>
+  block.children.toArray().flatMap((node) => {
+    const isRuleWithin = node.type === 'Raw' || (node.type === 'Declaration' && !node.property.startsWith('--'))
+    const text = isRuleWithin ? generate(node) : ''
+    if (!text.includes('{')) return [node]
+    return parsed(text, 'stylesheet').flatMap((piece) =>
+      piece.type === 'Raw' ? parsed(piece.value, 'declarationList') : [piece],
+    )
+  })
+
+/** What is read of the style that an element has itself. */
+export const styleOf = (style: string): ReadonlyMap<string, CssValue> => valuesOf(parsed(style, 'declarationList'))
+
+function valuesOf(nodes: readonly CssNode[]): Map<string, CssValue> {
+  const values = new Map<string, CssValue>()
+  for (const node of nodes) {
+    if (node.type !== 'Declaration') continue
+    const property = propertyOf(node)
+    const text = generate(node.value).trim()
+    // Colours are set by most rules of a page.
+    if (!PROPERTIES.test(property) || (property === 'background' && !/url\(|none/i.test(text))) continue
+    const isImportant = node.important !== false
+    if (text.length <= MAX_VALUE && (isImportant || !values.get(property)?.isImportant))
+      values.set(property, { text, isImportant })
+  }
+  return values
 }
 
-const LENGTH = String.raw`(\d{1,6}(?:\.\d{1,4})?)(px|r?em)`
-const AT_LEAST = new RegExp(String.raw`^\((?:min-width\s*:|width\s*>=?)\s*${LENGTH}\s*\)$`)
-const AT_MOST = new RegExp(String.raw`^\((?:max-width\s*:|width\s*<=?)\s*${LENGTH}\s*\)$`)
+/** Parts of a shorthand, and prefixed names, as what they are about. */
+const propertyOf = ({ property }: Declaration): string =>
+  property.startsWith('--')
+    ? property
+    : property
+        .toLowerCase()
+        .replace(/^-webkit-/, '')
+        .replace(/^text-decoration-line$/, 'text-decoration')
+        .replace(/^(?:background|mask)(?:-image)?$/, 'background')
+        .replace(/^list-style-(?:type|image)$/, 'list-style')
+        .replace(/^animation-name$/, 'animation')
 
-function holds(part: string): boolean {
-  if (/^(?:only )?(?:screen|all)$/.test(part)) return true
-  const least = AT_LEAST.exec(part)
-  if (least) return WIDTH >= pixels(least)
-  const most = AT_MOST.exec(part)
-  return most !== null && WIDTH <= pixels(most)
+/** The whole selectors of a rule, within those of another one; none where they cannot be read, or are too long. */
+function selectorsOf(prelude: CssNode, outer: readonly Selector[] | null): Selector[] {
+  const selectors = parsed(generate(prelude), 'selectorList').filter(isSelector)
+  if (!outer) return selectors
+  const around = `:is(${outer.map((selector) => generate(selector)).join()})`
+  const within = selectors.map((selector) => {
+    const places = walk.findAll(selector, isNesting).length
+    if (around.length * Math.max(places, 1) > MAX_NESTED) return ''
+    walk(selector, {
+      visit: 'NestingSelector',
+      enter: (_, item, all) => all.replace(item, all.createItem({ type: 'Raw', value: around })),
+    })
+    return places > 0 ? generate(selector) : `${around} ${generate(selector)}`
+  })
+  return parsed(within.filter((text) => text !== '').join(), 'selectorList').filter(isSelector)
 }
 
-const pixels = ([, figure, unit]: RegExpExecArray): number => Number(figure) * (unit === 'px' ? 1 : PIXELS_PER_EM)
+const isNesting = (node: CssNode): boolean => node.type === 'NestingSelector'
+const isSelector = (node: CssNode): node is Selector => node.type === 'Selector'
+
+const PSEUDO_ELEMENT = /^(?:before|after|marker)$/i
+
+function ruleOf(whole: Selector): Pick<CssRule, 'selector' | 'of' | 'keys' | 'needs'> {
+  const last = whole.children.last
+  const isPseudo = last !== null && 'name' in last && PSEUDO_ELEMENT.test(String(last.name))
+  const nodes = whole.children.toArray().slice(0, isPseudo ? -1 : undefined)
+  const selector = generate({ ...whole, children: whole.children.fromArray(nodes) })
+  const of = isPseudo ? (String(last.name).toLowerCase() as CssRule['of']) : 'element'
+  return { selector: selector || '*', of, keys: keysOf(nodes), needs: nodes.flatMap(nameOf) }
+}
+
+const nameOf = (node: CssNode): string[] => {
+  if (node.type === 'ClassSelector') return [`.${unescaped(node.name)}`]
+  return node.type === 'IdSelector' ? [`#${unescaped(node.name)}`] : []
+}
+const unescaped = (name: string): string => name.replace(/\\(.)/g, '$1')
+
+/** Functions any of whose selectors an element may match. */
+const ALTERNATIVES = /^(?:is|where|matches|-webkit-any)$/
+
+function keysOf(nodes: readonly CssNode[]): string[] {
+  const last = nodes.slice(nodes.findLastIndex(({ type }) => type === 'Combinator') + 1)
+  const names = last.flatMap(nameOf)
+  if (names.length > 0) return names
+  const tag = last.find((node) => node.type === 'TypeSelector')
+  if (tag && tag.name !== '*') return [tag.name.toLowerCase()]
+  const choice = last.find((node) => node.type === 'PseudoClassSelector' && ALTERNATIVES.test(node.name))
+  const inner = choice ? selectorsWithin(choice) : []
+  return inner.length > 0 ? inner.flatMap((selector) => keysOf(selector.children.toArray())) : ['*']
+}
+
+/** The selectors in the brackets of a pseudo-class. */
+const selectorsWithin = (node: CssNode): Selector[] =>
+  node.type === 'PseudoClassSelector'
+    ? (node.children?.toArray() ?? [])
+        .flatMap((list) => (list.type === 'SelectorList' ? list.children.toArray() : []))
+        .filter(isSelector)
+    : []
+
+/** Largest number of classes that count for less than an id. */
+const MAX_OF_A_KIND = 1_000
+
+function specificityOf(selector: Selector): number {
+  const { a, b, c } = calculateForAST(selector)
+  return (a * MAX_OF_A_KIND + b) * MAX_OF_A_KIND + c
+}
+
+/** The names of layers, each in its parts. */
+const layersIn = (prelude: CssNode | null): string[][] =>
+  prelude
+    ? walk
+        .findAll(prelude, ({ type }) => type === 'Layer')
+        .flatMap((node) => ('name' in node ? [String(node.name).split('.')] : []))
+    : []
+
+const namesWidth = (prelude: CssNode | null): boolean =>
+  prelude !== null &&
+  walk.findAll(prelude, (node) => 'name' in node && /^(?:min-|max-)?width$/i.test(String(node.name))).length > 0

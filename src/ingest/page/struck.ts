@@ -20,11 +20,11 @@ const TEXT_NODE = 3
 const ELEMENT_NODE = 1
 
 /** Removes what is for screen readers alone: words, and prices that are seen beside them. */
-export function removeSpoken(document: Document): void {
+export function removeSpoken(document: Document, styles: PageStyles): void {
   removeWhere(
     document,
-    '[class], [style]',
-    (element) => isSpoken(element) && (isSeenBeside(element) || saysNothingSeen(element)),
+    '*',
+    (element) => (isSpoken(element) || styles.clips(element)) && (isSeenBeside(element) || saysNothingSeen(element)),
   )
 }
 

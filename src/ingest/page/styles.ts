@@ -1,12 +1,18 @@
-import { type CssRule, type Property, rulesOf } from './css.js'
+import { type CssRule, type CssValue, rulesOf, styleOf } from './css.js'
+import { executableScripts } from './text.js'
 
 /** Most rules of one name that are looked at, and most characters of style sheets. */
 const MAX_RULES_OF_A_NAME = 100
-const MAX_STYLES = 2_000_000
+const MAX_STYLES = 1_000_000
+/** Most custom properties that stand for each other. */
+const MAX_REFERENCES = 10
+const MAX_VALUE = 200
 
-/** What a page's own style sheets say about its elements. */
+/** What a page's own style sheets, and its elements themselves, say about how these are shown. */
 export type PageStyles = {
   readonly hides: (element: Element) => boolean
+  /** Whether its own style hides it. */
+  readonly hidesItself: (element: Element) => boolean
   /** Whether it is hidden for the width of the window. */
   readonly isForWidth: (element: Element) => boolean
   /**
@@ -15,78 +21,184 @@ export type PageStyles = {
    */
   readonly opens: (element: Element) => 'own' | 'around' | null
   readonly strikes: (element: Element) => boolean
+  /** Whether the text behind it flows around it. */
+  readonly floats: (element: Element) => boolean
+  /** Whether it is clipped to a point, for screen readers alone. */
+  readonly clips: (element: Element) => boolean
   /** What is written before or behind an element: the value of `content`. */
   readonly writes: (element: Element, where: 'before' | 'after' | 'marker') => string | null
   /** The values that may draw a mark before an entry: of its bullet and of pictures. */
   readonly bullets: (element: Element) => readonly string[]
 }
 
-/** What a page's own style sheets say, as a desktop browser applies them to the whole of it. */
+/** Values that make an element invisible. */
+const INVISIBLE: ReadonlyMap<string, RegExp> = new Map([
+  ['display', /^none\b/i],
+  ['visibility', /^(?:hidden|collapse)\b/i],
+  ['opacity', /^(?:0|0?\.0+)%?$/],
+  ['transform', /\bscale(?:3d|[xy])?\(\s*(?:[^,()]{0,20},\s*)?0(?:\.0+)?\s*[,)]/i],
+  ['scale', /^(?:\S{1,20}\s+)?0(?:\.0+)?%?(?:\s|$)/],
+  ['clip-path', /^(?:circle|ellipse)\(\s*0(?:px|%)?[\s)]|^inset\(\s*(?:50|100)%(?:\s+(?:50|100)%){0,3}\s*\)/i],
+])
+const isInvisible = (property: string, text: string | null | undefined): boolean =>
+  INVISIBLE.get(property)?.test(text ?? '') === true
+
+/** Whether an element with these values cannot be seen. What is only transparent is shown by scripts and animations. */
+function isUnseen(read: (property: string) => string | null, isScripted: boolean): boolean {
+  const hidesBy = (property: string): boolean => isInvisible(property, read(property))
+  if (hidesBy('display') || hidesBy('visibility')) return true
+  if (/^(?!none\b)\S/i.test(read('animation') ?? '')) return false
+  // Beside a transformation, also none, it is the beginning of a movement.
+  if (hidesBy('opacity')) return !isScripted && read('transform') === null
+  return hidesBy('transform') || hidesBy('scale') || (hidesBy('clip-path') && read('width') !== '1px')
+}
+
+/** What a page's styles say, as a desktop browser applies them to the whole of it. */
 export function pageStyles(document: Document): PageStyles {
-  const sheets = new Set([...document.querySelectorAll('style')].map((style) => style.textContent ?? ''))
-  const elements = [...document.querySelectorAll('*')]
-  const names = new Set(elements.flatMap(namesIn))
-  const has = (name: string): boolean => names.has(name)
-  const byKey = new Map<string, CssRule[]>()
-  for (const rule of rulesOf([...sheets].join('\n').slice(0, MAX_STYLES)))
-    for (const property of hasWhatItNames(has, rule.selector) ? rule.values.keys() : [])
-      for (const name of keysOf(rule.selector)) {
-        const key = keyOf(property, rule.of, name)
-        const known = byKey.get(key)
-        if (known && known.length < MAX_RULES_OF_A_NAME) known.push(rule)
-        else if (!known) byKey.set(key, [rule])
-      }
-  for (const [key, rules] of byKey) byKey.set(key, byRank(rules, key.split(' ')[0] as Property))
-  const listsOf = (element: Element, property: Property, of: CssRule['of'] = 'element'): CssRule[][] =>
-    byKey.size === 0 ? [] : namesIn(element).flatMap((name) => [byKey.get(keyOf(property, of, name)) ?? []])
-  const bestOf = (element: Element, property: Property, of?: CssRule['of']): CssRule | null => {
-    const best = listsOf(element, property, of).flatMap(
-      (rules) => rules.find(({ applies, selector }) => applies && isMatch(element, selector)) ?? [],
+  const isScripted = executableScripts(document).length > 0
+  const { elements, rulesFor, ruleFor, value, ownValue } = cascadeOf(document)
+  const showing = (element: Element): CssRule[] =>
+    [...INVISIBLE.keys()].flatMap((property) =>
+      rulesFor(element, property).filter(({ values }) => !isInvisible(property, values.get(property)?.text)),
     )
-    return byRank(best, property)[0] ?? null
-  }
-  const allOf = (element: Element): CssRule[] => listsOf(element, 'display').flat()
-  const value = (element: Element, property: Property, of?: CssRule['of']): string | null =>
-    bestOf(element, property, of)?.values.get(property) ?? null
+  // What scripts show when it is scrolled to is often `visibility: hidden` until then.
+  const isHidden = (element: Element): boolean =>
+    isUnseen((property) => (isScripted && property === 'visibility' ? null : value(element, property)), isScripted)
   // Read at once: “the first of them” is another element when one was removed.
-  const all = byKey.size === 0 ? [] : elements
-  const hidden = new Set(all.filter((element) => isNone(value(element, 'display'))))
-  const struck = new Set(all.filter((element) => /line-through/i.test(value(element, 'text-decoration') ?? '')))
+  const hidden = new Set(elements.filter(isHidden))
+  const struck = new Set(elements.filter((element) => /line-through/i.test(value(element, 'text-decoration') ?? '')))
   return {
     hides: (element) => hidden.has(element),
+    hidesItself: (element) => isUnseen((property) => ownValue(element, property), isScripted),
     isForWidth: (element) =>
-      bestOf(element, 'display')?.isForWidth === true ||
-      allOf(element).some((rule) => !rule.applies && shows(rule) && isMatch(element, rule.selector)),
+      ruleFor(element, 'display')?.isForWidth === true ||
+      showing(element).some((rule) => !rule.applies && isMatch(element, rule.selector)),
     opens: (element) => {
-      const showing = allOf(element).filter((rule) => rule.applies && shows(rule))
-      const states = showing.map(({ selector }) => stateIn(selector))
+      const rules = showing(element).filter((rule) => rule.applies)
+      const states = rules.map(({ selector }) => stateIn(selector))
       return states.find((state) => state === 'around') ?? states.find((state) => state !== null) ?? null
     },
     strikes: (element) => struck.has(element),
+    floats: (element) => value(element, 'float') === 'left',
+    clips: (element) =>
+      value(element, 'width') === '1px' &&
+      (isInvisible('clip-path', value(element, 'clip-path')) || /^rect\(/i.test(value(element, 'clip') ?? '')),
     writes: (element, where) => {
       const content = value(element, 'content', where)
-      return content === null || isNone(value(element, 'display', where)) ? null : content
+      return content === null || isUnseen((property) => value(element, property, where), false) ? null : content
     },
     bullets: (element) => {
       const list = element.parentElement
-      const isDrawn = !isNone(value(element, 'display', 'before')) && value(element, 'content', 'before') !== null
+      const isDrawn = !isInvisible('display', value(element, 'display', 'before'))
+      const drawn = isDrawn ? value(element, 'content', 'before') : null
       return [
         value(element, 'list-style') ?? (list && value(list, 'list-style')),
         value(element, 'background'),
-        ...(isDrawn ? [value(element, 'content', 'before'), value(element, 'background', 'before')] : []),
+        drawn,
+        drawn && value(element, 'background', 'before'),
       ].filter((found) => found !== null)
     },
   }
 }
 
-const isNone = (display: string | null | undefined): boolean => /^none\b/i.test(display ?? '')
-const shows = (rule: CssRule): boolean => !isNone(rule.values.get('display'))
+type Part = CssRule['of']
 
-const NEGATION = /:not\([^()]*\)/g
-const NAMES = /[.#](?:\\.|[\w-]|[^\0-\x7f])+/g
-const COMBINATORS = /[\s>+~]+/
+/** The values that the rules of a page and the styles of its elements give, by importance, layer, specificity, order. */
+function cascadeOf(document: Document) {
+  const elements = [...document.querySelectorAll('*')]
+  const names = new Set(elements.flatMap(namesIn))
+  const own = new Map<Element, ReadonlyMap<string, CssValue>>()
+  for (const element of elements) {
+    const style = element.getAttribute('style')
+    if (style) own.set(element, styleOf(style))
+  }
+  const rules = new Map<string, Map<string, CssRule[]>>()
+  for (const rule of rulesOf(sheetsOf(document)))
+    if (IN_A_STATE.test(rule.selector) || rule.needs.every((name) => names.has(name)))
+      for (const property of rule.values.keys()) addRule(rules, rule, property)
+  for (const [property, byName] of rules)
+    for (const [name, list] of byName) byName.set(name, byRank(list, property.split(' ')[0] ?? ''))
+  const listsFor = (element: Element, property: string, of: Part): CssRule[][] => {
+    const byName = rules.get(`${property} ${of}`)
+    return byName ? [...namesIn(element), '*'].flatMap((name) => [byName.get(name) ?? []]) : []
+  }
+  const ruleFor = (element: Element, property: string, of: Part = 'element'): CssRule | null => {
+    const best = listsFor(element, property, of).flatMap(
+      (list) => list.find(({ applies, selector }) => applies && isMatch(element, selector)) ?? [],
+    )
+    return byRank(best, property)[0] ?? null
+  }
+  const declared = (element: Element, property: string, of: Part): string | null => {
+    const ofRule = ruleFor(element, property, of)?.values.get(property)
+    const ofElement = of === 'element' ? own.get(element)?.get(property) : undefined
+    const isOwn = ofElement && (ofElement.isImportant || !ofRule?.isImportant)
+    return (isOwn ? ofElement : ofRule)?.text ?? null
+  }
+  /** A custom property of an element, or of what stands around it. */
+  const custom = (element: Element, name: string, of: Part): string | null => {
+    let found = of === 'element' ? null : declared(element, name, of)
+    for (let outer: Element | null = element; outer && found === null; outer = outer.parentElement)
+      found = declared(outer, name, 'element')
+    return found
+  }
+  const filled = (text: string | null, element: Element, of: Part): string | null =>
+    text === null ? null : withReferences(text, (name) => custom(element, name, of))
+  return {
+    elements: rules.size + own.size > 0 ? elements : [],
+    rulesFor: (element: Element, property: string): CssRule[] => listsFor(element, property, 'element').flat(),
+    ruleFor,
+    value: (element: Element, property: string, of: Part = 'element') =>
+      filled(declared(element, property, of), element, of),
+    ownValue: (element: Element, property: string) =>
+      filled(own.get(element)?.get(property)?.text ?? null, element, 'element'),
+  }
+}
+
+/** A reference to a custom property: `var(--name, fallback)`. */
+const REFERENCE = /var\(\s*(--[^\s,()]{1,100})\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)/i
+
+/** A value with its custom properties filled in; null where one is missing. */
+function withReferences(text: string, custom: (name: string) => string | null): string | null {
+  let whole = text
+  for (let times = 0; times < MAX_REFERENCES; times++) {
+    const reference = REFERENCE.exec(whole)
+    if (!reference) return whole
+    const [all, name = '', fallback] = reference
+    const found = custom(name) ?? fallback
+    if (found === undefined) return null
+    whole = whole.replace(all, () => found.trim()).slice(0, MAX_VALUE)
+  }
+  return null
+}
+
+/** The texts of a page's style sheets, in the conditions that they are linked with. */
+function sheetsOf(document: Document): string[] {
+  const sheets = [...document.querySelectorAll('style')].map((style) => {
+    const media = (style.getAttribute('media') ?? '').trim()
+    return media === '' ? (style.textContent ?? '') : `@media ${media} {${style.textContent ?? ''}}`
+  })
+  let left = MAX_STYLES
+  return [...new Set(sheets)].map((sheet) => {
+    const read = sheet.slice(0, left)
+    left -= read.length
+    return read
+  })
+}
+
+function addRule(rules: Map<string, Map<string, CssRule[]>>, rule: CssRule, property: string): void {
+  const key = `${property} ${rule.of}`
+  const byName = rules.get(key) ?? new Map<string, CssRule[]>()
+  rules.set(key, byName)
+  for (const name of rule.keys) {
+    const list = byName.get(name) ?? []
+    if (list.length < MAX_RULES_OF_A_NAME) list.push(rule)
+    byName.set(name, list)
+  }
+}
+
 const IN_A_STATE =
   /:checked|:target|\[(?:open|aria-expanded|aria-selected)|[.\]](?:is-|js-|w--)?(?:active|open(?:ed)?|show|shown|expanded|selected|current|visible|in)(?![\w-])/
+const COMBINATORS = /[\s>+~]+/
 
 function stateIn(selector: string): ReturnType<PageStyles['opens']> {
   if (!IN_A_STATE.test(selector)) return null
@@ -94,15 +206,16 @@ function stateIn(selector: string): ReturnType<PageStyles['opens']> {
   return IN_A_STATE.test(selector.slice(0, selector.length - own.length)) ? 'around' : 'own'
 }
 
-const keyOf = (property: Property, of: CssRule['of'], name: string): string => `${property} ${of} ${name}`
-
-/** Rules as the cascade prefers them: importance, specificity, order. */
-function byRank(rules: readonly CssRule[], property: Property): CssRule[] {
-  const isImportant = ({ values }: CssRule): number => Number(values.get(property)?.includes('!important'))
-  return rules.toSorted(
-    (rule, other) =>
-      isImportant(other) - isImportant(rule) || other.rank[0] - rule.rank[0] || other.rank[1] - rule.rank[1],
-  )
+/** Rules as the cascade prefers them: importance, layer, specificity, order. Important ones prefer the first layer. */
+function byRank(rules: readonly CssRule[], property: string): CssRule[] {
+  const isImportant = ({ values }: CssRule): boolean => values.get(property)?.isImportant === true
+  const preference = (rule: CssRule, other: CssRule): number => {
+    if (isImportant(rule) !== isImportant(other)) return isImportant(rule) ? -1 : 1
+    const [layer, specificity, order] = rule.rank
+    if (layer !== other.rank[0]) return layer > other.rank[0] === isImportant(rule) ? 1 : -1
+    return other.rank[1] - specificity || other.rank[2] - order
+  }
+  return rules.toSorted(preference)
 }
 
 /** Classes, id and tag of an element as they stand in selectors. */
@@ -111,20 +224,6 @@ const namesIn = (element: Element): string[] => [
   `#${element.id}`,
   element.tagName.toLowerCase(),
 ]
-
-/** Classes and ids of the element that a selector is about, or its tag. */
-function keysOf(selector: string): string[] {
-  const last = selector.replace(NEGATION, '').split(COMBINATORS).at(-1) ?? ''
-  const names = last.match(NAMES) ?? /^[a-z][\w-]*/i.exec(last) ?? []
-  return [...names].map((key) => (/^[.#]/.test(key) ? key.replaceAll('\\', '') : key.toLowerCase()))
-}
-
-/** Whether a page has the classes that a selector needs; where they may come with a click is not asked. */
-function hasWhatItNames(has: (name: string) => boolean, selector: string): boolean {
-  if (IN_A_STATE.test(selector)) return true
-  const names = selector.replace(NEGATION, '').match(NAMES) ?? []
-  return /:(?:is|where|has)\(/.test(selector) || names.every((name) => has(name.replaceAll('\\', '')))
-}
 
 function isMatch(element: Element, selector: string): boolean {
   if (/^[.#]?[\w-]+$/.test(selector)) return true

@@ -83,7 +83,7 @@ export const isBlock = (element: Element): boolean =>
 function isAnother(before: string, text: string): boolean {
   if (/[\p{L}\p{N}][.!?:]$/u.test(before)) return /^\p{Lu}/u.test(text) || startsFigure(text)
   if (/\p{Ll}{2}$/u.test(before)) return startsFigure(text)
-  if (!/[\d%€$£¥]$/.test(before)) return false
+  if (!ENDS_FIGURE.test(before)) return false
   return (
     /^(?:\p{Lu}\p{L}|\p{Ll}{3})/u.test(text) ||
     (/[\d%]$/.test(before) && /^[-–−+]?\d[\d.,]*\s?%/.test(text)) ||
@@ -94,7 +94,9 @@ function isAnother(before: string, text: string): boolean {
 /** A word may be made of two elements, such as a name; several words are not. */
 const hasWords = (text: string): boolean => /\S\s+\S/.test(text)
 
-const startsFigure = (text: string): boolean => /^[€$£¥]\s?\d/.test(text)
+const ENDS_FIGURE = new RegExp(`[\\d%${CURRENCY_SIGN}]$`)
+const STARTS_FIGURE = new RegExp(String.raw`^[${CURRENCY_SIGN}]\s?\d`)
+const startsFigure = (text: string): boolean => STARTS_FIGURE.test(text)
 
 /** Whether an element is seen apart from the one that it touches: links, and numbers that would become another one. */
 function standsApart(element: Element, before: string): boolean {
@@ -171,18 +173,16 @@ function breaksOf(element: Element, tagName: string, before: string): string {
   return text.length === 1 ? '' : ' '
 }
 
-const FIGURE = new RegExp(
-  [
-    String.raw`[${CURRENCY_SIGN}%]\s?\d|\d\s?[${CURRENCY_SIGN}%]`,
-    String.raw`\b(?:${CURRENCY_CODE})\.?\s?\d|\d\s?(?:${CURRENCY_CODE}|euros?|dollars?|pounds?)\b`,
-  ].join('|'),
-  'i',
-)
+const AMOUNT = String.raw`\d(?:[\d.,]*\d)?`
+/** Amounts with a sign or a code; of francs those with their cents, as “Fr. 12. Mai” is a Friday. */
+const FIGURE = String.raw`[${CURRENCY_SIGN}]\s?${AMOUNT}|${AMOUNT}\s?[${CURRENCY_SIGN}%]|(?<!\p{L})${CURRENCY_CODE}\.?\s?${AMOUNT}|${AMOUNT}\s?(?:${CURRENCY_CODE}|(?:euros?|dollars?|pounds?)(?!\p{L}))|(?<!\p{L})Fr\.\s?\d[\d'’]*\.(?:[–—-]|\d\d(?!\d|[.:]))`
+const HAS_FIGURE = new RegExp(FIGURE, 'iu')
+const FIGURES = new RegExp(FIGURE, 'giu')
 /** Whether a text has a price or a share in it. */
-export const hasFigure = (text: string): boolean => FIGURE.test(text)
+export const hasFigure = (text: string): boolean => HAS_FIGURE.test(text)
 
 /** Prices and shares in a text, as they are written. */
-export const figuresIn = (text: string): string[] => text.match(/[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥%]/g) ?? []
+export const figuresIn = (text: string): string[] => text.match(FIGURES) ?? []
 
 /** Number of words of an element that lead somewhere, and of the others. */
 export function wordsOf(element: Element): { readonly linked: number; readonly plain: number } {
@@ -203,6 +203,14 @@ export const namesOf = (element: Element): string[] => [
   ...idsAndClassesOf(element),
   element.getAttribute('aria-label') ?? '',
 ]
+
+/** Types of scripts that are run; others are data or templates. */
+const EXECUTABLE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i
+
+export const executableScripts = (document: Document): Element[] =>
+  [...document.querySelectorAll('script')].filter((script) =>
+    EXECUTABLE.test((script.getAttribute('type') ?? '').trim()),
+  )
 
 /** Removes the elements of a selector, in the order of the page, of which it holds when their turn comes. */
 export function removeWhere(

@@ -29,31 +29,29 @@ export function removeUnseen(document: Document): void {
   removeOverlays(document, isOfBootstrap)
   for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
     const style = element.getAttribute('style') ?? ''
-    const isHidden = element.hasAttribute('hidden') || HIDES.test(style) || isOutOfSight(element, style)
+    const isHidden = element.hasAttribute('hidden') || styles.hidesItself(element) || isOutOfSight(element, style)
     if ((isHidden && !panels.isOpened(element, styles)) || WORD_COMMENTS.test(style)) element.remove()
   }
   removeWhere(document, '[id], [class]', (element) => isNamed(element, LEXICON.pages().unseen_names))
   removeHiddenByClass(document, styles, panels)
   removeShopControls(document)
-  removeSpoken(document)
+  removeSpoken(document, styles)
   writePeriods(document)
   writeGenerated(document, styles)
   writeBullets(document, styles)
   writeNumbers(document, styles)
   readStruckElements(document, styles)
   joinSplit(document)
-  // The same for eyes and for screen readers.
-  for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
-    if (element.querySelector('p, div, [aria-hidden]')) continue
-    const spoken = element.previousElementSibling ?? element.nextElementSibling
-    const seen = blockText(element)
-    if (seen !== '' && spoken && blockText(spoken) === seen) element.remove()
-  }
+  joinDropCapitals(document, styles)
+  // The same for eyes and for screen readers, or drawn once more as its shadow.
+  removeWhere(document, '[aria-hidden="true"]', (element) => {
+    const seen = element.querySelector('p, div, [aria-hidden]') ? '' : blockText(element)
+    return seen !== '' && ['before', 'behind'].some((side) => textBeside(element, side === 'before') === seen)
+  })
   removeCopies(document)
   writeCounters(document)
 }
 
-const HIDES = /display:\s*none|visibility:\s*hidden/i
 const FAR_OUTSIDE = String.raw`:\s*-(?:[5-9]\d{3}px|\d{5,6}px|\d{3,6}r?em)`
 const STANDS_OUTSIDE = new RegExp(String.raw`(?:^|[;\s])(?:left|right|top|margin-left)${FAR_OUTSIDE}`, 'i')
 const IS_INDENTED = new RegExp(`text-indent${FAR_OUTSIDE}`, 'i')
@@ -73,9 +71,9 @@ function isOutOfSight(element: Element, style: string): boolean {
 /** Removes what the page's own style sheets hide, or a class of a framework. */
 function removeHiddenByClass(document: Document, styles: PageStyles, panels: Panels): void {
   const most = wordCount(blockText(document.body)) * MAX_HIDDEN_SHARE
-  removeWhere(document, '[id], [class]', (element) => {
-    if (!document.body.contains(element) || element === document.body) return false
+  removeWhere(document, '*', (element) => {
     if (!styles.hides(element) && !isHiddenByFramework(element)) return false
+    if (!document.body.contains(element) || element === document.body) return false
     const isForPhones = classesOf(element).some(hidesWide)
     return (isForPhones || !panels.isOpened(element, styles)) && wordCount(blockText(element)) <= most
   })
@@ -110,6 +108,32 @@ function joinSplit(document: Document): void {
     const label = (element.getAttribute('aria-label') ?? '').trim()
     if (!element.querySelector('[aria-hidden="true"]') || label === '') continue
     if (squeezed(label) === squeezed(element.textContent ?? '')) element.textContent = label
+  }
+}
+
+/** The text of the element or words right before or behind an element. */
+function textBeside(element: Element, isBefore: boolean): string {
+  const step = (node: Node): Node | null => (isBefore ? node.previousSibling : node.nextSibling)
+  let beside = step(element)
+  while (beside && (beside.textContent ?? '').trim() === '') beside = step(beside)
+  return blockText(beside as Element | null)
+}
+
+const DROP_CAPITAL = /(?:^|[-_])(?:drop[-_]?caps?|dropped|first[-_]?letter|initial[-_]?cap|lettrine)(?:$|[-_])/i
+const IS_CAPITAL = /^["'“„«¿¡(]?\p{Lu}$/u
+/** Letters that are a word by themselves in some language: “A milk that …”. */
+const IS_WORD = /[AEIOUYÀÈÉÓÔÖÅÆØ]$/u
+
+/** Makes one word of a large first letter and what is behind it: “<span class="dropcap">T</span> he”. */
+function joinDropCapitals(document: Document, styles: PageStyles): void {
+  for (const element of [...document.body.querySelectorAll('*')]) {
+    const letter = (element.textContent ?? '').trim()
+    if (!IS_CAPITAL.test(letter)) continue
+    if (!styles.floats(element) && !classesOf(element).some((name) => DROP_CAPITAL.test(name))) continue
+    const rest = element.nextSibling?.textContent ?? ''
+    if (!element.nextSibling || !/^\s*\p{Ll}/u.test(rest) || (IS_WORD.test(letter) && /^\s/.test(rest))) continue
+    element.nextSibling.textContent = letter + rest.trimStart()
+    element.remove()
   }
 }
 

@@ -7,7 +7,7 @@ import { writeCrosses } from './crosses.js'
 import { nameIcons, writeMarks } from './marks.js'
 import { removeBeside, removeSurroundings } from './surroundings.js'
 import { placeParts } from './templates.js'
-import { blockText, figuresIn, hasFigure } from './text.js'
+import { blockText, executableScripts, figuresIn, hasFigure } from './text.js'
 import { removeUnseen } from './unseen.js'
 
 /** Pages nested deeper are refused before they are parsed. */
@@ -130,13 +130,8 @@ function marksPaywall(document: Document): boolean {
   return isUnfree || document.querySelector('[class*=paywall i], [id*=paywall i], [class*=regwall i]') !== null
 }
 
-/** Types of scripts that are run; others are data or templates. */
-const EXECUTABLE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i
-
 function scriptsOf(document: Document): WebPage['scripts'] {
-  const run = [...document.querySelectorAll('script')].filter((script) =>
-    EXECUTABLE.test((script.getAttribute('type') ?? '').trim()),
-  )
+  const run = executableScripts(document)
   if (run.some((script) => script.hasAttribute('src')) || document.querySelector('#__NEXT_DATA__, #__NUXT_DATA__'))
     return 'loaded'
   return run.length > 0 ? 'inline' : 'none'

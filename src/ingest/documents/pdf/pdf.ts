@@ -14,15 +14,33 @@ const MIN_LETTERS_PER_PAGE = 25
 export async function pdfText(bytes: Buffer, name: string): Promise<string> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) refuse(`${name} is no PDF, whatever its name says.`)
   const pages = await pagesOf(bytes, name)
-  const text = paragraphsOf(pdfLines(pages))
+  const text = withLigatures(paragraphsOf(pdfLines(pages)))
   const drawn = pages.flatMap(({ items }) => items.map(({ str }) => str)).join('')
   if (lettersIn(text) < MIN_LETTERS_PER_PAGE || lettersIn(drawn) < MIN_LETTERS_PER_PAGE * pages.length) {
     refuse(
       `${name} holds pictures of pages and no text (it was scanned); run text recognition on it first, or give the text.`,
     )
   }
+  const [torn] = TORN_WORD.exec(text) ?? []
+  if (torn) {
+    refuse(
+      `${name} lacks letters, as a font in it does not say what its signs are (“${torn.replace(UNKNOWN, '…')}”); save it again from the program it was made with, or give the text.`,
+    )
+  }
   return text
 }
+
+/** Ligatures as single characters; in the older fonts of Microsoft and Adobe they are private ones. */
+const LIGATURES: Readonly<Record<string, string>> = { '\uf001': 'fi', '\uf002': 'fl' }
+const withLigatures = (text: string): string =>
+  text
+    .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'))
+    .replace(/(?<=\p{L})[\uf001\uf002]|[\uf001\uf002](?=\p{L})/gu, (ligature) => LIGATURES[ligature] ?? ligature)
+
+/** Characters that stand for a sign of which nothing is known. Private ones before a word may be drawn icons. */
+const UNKNOWN = /[\p{Co}\ufffd]|(?![\t\n\r])\p{Cc}/gu
+const TORN_WORD =
+  /\p{L}{0,20}\p{Ll}(?:[\p{Co}\ufffd]|(?![\t\n\r])\p{Cc}){1,3}\p{Ll}\p{L}{0,20}|(?<=^|\s)(?:\ufffd|(?![\t\n\r])\p{Cc})\p{Ll}{2,20}/u
 
 const lettersIn = (text: string): number => text.replace(/\s/g, '').length
 

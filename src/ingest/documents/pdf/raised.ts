@@ -3,7 +3,7 @@ import { CURRENCY_CODE, CURRENCY_SIGN, markRaised } from '../superscript.js'
 import type { PdfItem } from './item.js'
 import { type Letter, lettersIn } from './letters.js'
 
-const CURRENCY = String.raw`(?:[${CURRENCY_SIGN}]|(?:${CURRENCY_CODE})\b)`
+const CURRENCY = String.raw`(?:[${CURRENCY_SIGN}]|${CURRENCY_CODE})`
 /** Figures that are raised whole: cents, powers and numbers of notes, with what may stand behind cents. */
 const FIGURES = new RegExp(
   String.raw`^[-−+]?\d{1,4}(?:[,–-]\d{1,2})*(?:[*†‡.,)–-]|\s?(?:${CURRENCY}|/)\D{0,12})?$`,
