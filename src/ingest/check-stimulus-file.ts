@@ -1,13 +1,17 @@
 import { extname } from 'node:path'
 import { refuse } from '../errors.js'
+import type { LinkedSheets } from './page/linked-sheets.js'
 import type { PictureRead } from './picture.js'
 
-/** A file, or the content of an address; `link` holds what the server declared about it. */
-export type StimulusFile = {
-  readonly name: string
-  readonly bytes: Uint8Array
-  readonly link?: { readonly charset: string | null; readonly ending: string }
+/** What the server of an address declared about its content, and the style sheets of a page. */
+export type LinkedContent = {
+  readonly charset: string | null
+  readonly ending: string
+  readonly sheets: LinkedSheets
 }
+
+/** A file, or the content of an address. */
+export type StimulusFile = { readonly name: string; readonly bytes: Uint8Array; readonly link?: LinkedContent }
 export type FileReading = { readonly text: string } | PictureRead
 
 const DOCUMENTS = ['.txt', '.md', '.markdown', '.html', '.htm', '.pdf', '.docx', '.pptx', '.csv', '.srt', '.vtt']

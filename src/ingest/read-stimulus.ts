@@ -8,6 +8,7 @@ import {
   checkStimulusFile,
   type FileReading,
   isMarkup,
+  type LinkedContent,
   PICTURE_ENDINGS,
   type StimulusFile,
 } from './check-stimulus-file.js'
@@ -17,6 +18,7 @@ import { pptxText } from './documents/pptx.js'
 import { linesOfRows } from './documents/table-rows.js'
 import { isRawMail, mailAsRead } from './mail.js'
 import { markdownText, withoutComments, withoutFrontMatter, withoutProperties } from './markdown.js'
+import { withSheets } from './page/linked-sheets.js'
 import { refuseWalls } from './page/refuse-page.js'
 import { readWebPage } from './page/web-page.js'
 import { readPicture } from './picture.js'
@@ -30,7 +32,7 @@ export async function readStimulusFile({ name, bytes, link }: StimulusFile): Pro
   const buffer = Buffer.from(bytes)
   if (!link) checkStimulusFile(name, buffer.length)
   if (PICTURE_ENDINGS.includes(ending)) return readPicture(buffer, name)
-  const text = tidy(mailAsRead(await documentText(buffer, name, ending, link?.charset ?? null)))
+  const text = tidy(mailAsRead(await documentText(buffer, name, ending, link)))
   if (text === '') refuse(`${name} has no text in it; give the text itself, or a picture of it (PNG or JPEG).`)
   if (text.length > MAX_STIMULUS)
     refuse(
@@ -44,8 +46,9 @@ export function documentText(
   bytes: Buffer,
   name: string,
   ending: string,
-  charset: string | null,
+  link?: LinkedContent,
 ): string | Promise<string> {
+  const charset = link?.charset ?? null
   switch (ending) {
     case '.pdf':
       return pdfText(bytes, name)
@@ -57,7 +60,7 @@ export function documentText(
       return tableText(decoded(bytes, charset ?? 'utf-8', name), name)
     case '.html':
     case '.htm':
-      return pageText(htmlOf(bytes, name, charset), name)
+      return pageText(htmlOf(bytes, name, link), name)
     default:
       return markedText(withoutFrontMatter(textOf(bytes, charset, name)), name, ending)
   }
@@ -92,10 +95,11 @@ const tidy = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** Decodes HTML by the server's charset, else by the page's own, else as UTF-8. */
-export function htmlOf(bytes: Buffer, name: string, charset: string | null): string {
+/** Decodes HTML by the server's charset, else by the page's own, else as UTF-8; with the style sheets that it links to. */
+export function htmlOf(bytes: Buffer, name: string, link?: LinkedContent): string {
   const own = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i.exec(bytes.subarray(0, 2_048).toString('latin1'))
-  return decoded(bytes, charset ?? own?.[1] ?? 'utf-8', name)
+  const html = decoded(bytes, link?.charset ?? own?.[1] ?? 'utf-8', name)
+  return link ? withSheets(html, link.sheets) : html
 }
 
 const ONE_BYTE_A_LETTER = /^(?:us-ascii|ascii|latin-?1|iso-?8859-?\d+|windows-?125\d|cp125\d)$/i

@@ -115,6 +115,14 @@ const PAGES: Record<string, Answer> = {
   '/links': html(
     '<html><body><h1>See also /x</h1><a>www.a.example/one.html</a> <a>www.a.example/two.html</a></body></html>',
   ),
+  '/styled': html(
+    `<html><head><link href="/look.css?a=1&amp;b=2" rel="stylesheet"><link rel="preload" as="style" href="late.css" onload="this.rel='stylesheet'">
+<link rel="stylesheet" media="print" href="print.css"><link rel="stylesheet" href="gone.css"><link rel="stylesheet" href="http://169.254.169.254/x.css"></head><body><main>
+<h1>Froths like milk</h1><p>${OFFER}</p><p class="promo">Black Friday only: 70% off</p><p>A case for <span class="x1">24 euros</span> <span class="x2">19 euros</span></p><p class="app">Buy in the app</p></main></body></html>`,
+  ),
+  '/look.css?a=1&b=2': html('.promo{display:none}.x1{text-decoration:line-through}', 'text/css'),
+  '/late.css': html('.app{display:none}', 'text/css'),
+  '/print.css': html('main{display:none}', 'text/css'),
   '/long': html(pageOf(`<p>${`${OFFER} `.repeat(110)}</p>`)),
 }
 
@@ -197,6 +205,16 @@ describe('a link', () => {
     const host = await site()
     const refused = prepare([{ link: `http://${host}${path}` }], { AGENT_HOSTS_ALLOWED: host })
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(sentence) })
+  })
+
+  it('is read in the style sheets that it links to, as a browser applies them', async () => {
+    const asked: string[] = []
+    const host = await site(asked)
+    const { input } = await prepare([{ link: `http://${host}/styled` }], { AGENT_HOSTS_ALLOWED: host })
+    expect(input.stimulus).toContain(OFFER)
+    expect(input.stimulus).toContain('A case for ~~24 euros~~ 19 euros')
+    expect(input.stimulus).not.toMatch(/Black Friday|in the app/)
+    expect(asked.sort()).toEqual(['/gone.css', '/late.css', '/look.css?a=1&b=2', '/styled'])
   })
 
   it('to a bakery keeps its cookies', async () => {

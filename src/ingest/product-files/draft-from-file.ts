@@ -13,15 +13,14 @@ import { htmlBlocks, textBlocks } from './page-blocks.js'
  */
 export async function draftFromFile({ name, bytes, link }: StimulusFile): Promise<{ draft: Draft; words: string }> {
   const ending = link?.ending ?? extname(name).toLowerCase()
-  const charset = link?.charset ?? null
   if (PICTURE_ENDINGS.includes(ending)) refuse(`${name} is a picture; give the words on it as text.`)
   const buffer = Buffer.from(bytes)
   // Refuses pages that show no content, such as a login.
-  const text = withoutStruckNumbers(await documentText(buffer, name, ending, charset))
+  const text = withoutStruckNumbers(await documentText(buffer, name, ending, link))
   // A page keeps its markup, which tells buttons from headings.
   const isPage = ending === '.html' || ending === '.htm'
   const blocks = isPage
-    ? htmlBlocks(withoutStruckNumbers(contentMarkup(htmlOf(buffer, name, charset), name)))
+    ? htmlBlocks(withoutStruckNumbers(contentMarkup(htmlOf(buffer, name, link), name)))
     : textBlocks(text)
   return { draft: draftFromBlocks(blocks, name), words: blocks.map((block) => block.text).join(' ') }
 }

@@ -1,6 +1,8 @@
 import { extname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isAppError, refuse } from '../../errors.js'
 import { STIMULUS_ENDINGS, type StimulusFile } from '../../ingest/check-stimulus-file.js'
+import { type LinkedSheets, linkedSheets, MAX_SHEET } from '../../ingest/page/linked-sheets.js'
 import type { Context } from '../context.js'
 
 const ENDING_OF: Readonly<Record<string, string>> = {
@@ -33,7 +35,26 @@ export async function documentAt(ctx: Pick<Context, 'fetchPage'>, link: string):
   const ending = ENDING_OF[media_type] ?? endingIn(name) ?? (bytes.includes(0) ? '' : '.html')
   if (ending === '')
     refuse(`${name} is no page and no document that can be read (${media_type}); save it as PDF, or paste its text.`)
-  return { name, bytes, link: { charset, ending } }
+  const isPage = ending === '.html'
+  const sheets = isPage ? await sheetsOf(ctx, Buffer.from(bytes).toString('latin1'), page.address) : NO_SHEETS
+  return { name, bytes, link: { charset, ending, sheets } }
+}
+
+const NO_SHEETS: LinkedSheets = new Map()
+/** How long a page waits for the style sheets that it links to. */
+const SHEETS_MS = 5_000
+
+/** The style sheets of a page that came in time; a page is read without those that did not. */
+async function sheetsOf({ fetchPage }: Pick<Context, 'fetchPage'>, html: string, page: string): Promise<LinkedSheets> {
+  const sheets = new Map<string, string>()
+  const fetchSheet = async ([written, address]: readonly [string, string]): Promise<void> => {
+    const { bytes, media_type } = await fetchPage(address)
+    if (['text/css', ''].includes(media_type) && bytes.length <= MAX_SHEET)
+      sheets.set(written, Buffer.from(bytes).toString('utf8'))
+  }
+  const fetched = Promise.allSettled([...linkedSheets(html, page)].map(fetchSheet))
+  await Promise.race([fetched, sleep(SHEETS_MS, undefined, { ref: false })])
+  return new Map(sheets)
 }
 
 const CLOSED = /login|HTTP 40[134]/
