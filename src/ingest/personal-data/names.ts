@@ -21,7 +21,7 @@ export const BEFORE = 48
  * name are also found elsewhere in the text.
  */
 export function findNames(text: string): NameSpan[] {
-  const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
+  const { names, surnames, lone_surnames, also_words, german_words, word_surnames } = GIVEN_NAMES.given()
   const cues = LEXICON.name_cues()
   const words = [...text.matchAll(WORD)].flatMap(({ 0: found, index }): Word[] => {
     const word = found.replace(/['’]s?$/, '')
@@ -32,10 +32,17 @@ export function findNames(text: string): NameSpan[] {
     return isNone ? [] : [{ text: asWritten(word), start: index, end }]
   })
   const first = (word: string) => word.split('-')[0] ?? ''
-  const isGiven = ({ text: word }: Word) => names.has(word) || (word.includes('-') && names.has(first(word)))
-  const isLone = ({ text: word }: Word) => lone_surnames.has(oneCapital(first(word)))
-  const isSurname = (word: Word | undefined) => word !== undefined && (surnames.has(first(word.text)) || isLone(word))
-  const isBoth = ({ text: word }: Word) => also_words.has(first(word))
+  const isGermanWord = (word: Word) => german_words.has(first(word.text)) && isIn('german', text, word)
+  const isGiven = (word: Word) =>
+    (names.has(word.text) || (names.has(first(word.text)) && !isCompound(word.text))) && !isGermanWord(word)
+  const isLone = ({ text: word }: Word) => lone_surnames.has(oneCapital(first(word))) && !isCompound(word)
+  const isSurname = (word: Word | undefined) =>
+    word !== undefined && ((surnames.has(first(word.text)) && !isCompound(word.text)) || isLone(word))
+  const isBoth = (word: Word) => also_words.has(first(word.text)) || isGermanWord(word)
+  /** An everyday word that is nobody's given name. */
+  const isWord = (word: Word) => isEveryday(word.text) && !isGiven(word) && !isBoth(word) && !SAINT.test(word.text)
+  const isNoName = (word: Word | undefined) =>
+    word === undefined || (isWord(word) && !isSurname(word) && !word_surnames.has(first(word.text)))
   const spans = [...reversed(text, words, isGiven), ...namedSpeakers(text)]
   const things = namedThings(text)
   /** End of the last name in a list of names that followed a label; -1 before any. */
@@ -46,30 +53,37 @@ export function findNames(text: string): NameSpan[] {
     const before = text.slice(Math.max(0, word.start - BEFORE), word.start)
     const behind = text.slice(word.end, word.end + BEFORE)
     const owns =
-      word.text.endsWith('s') && names.has(word.text.slice(0, -1)) && OWNED.test(behind) && isIn('german', text, word)
+      word.text.endsWith('s') &&
+      names.has(word.text.slice(0, -1)) &&
+      !isGiven(word) &&
+      OWNED.test(behind) &&
+      isIn('german', text, word)
     const length = owns ? 1 : lengthOf(text, words, at)
     const particle = PARTICLE.exec(before)?.[0] ?? ''
     const lead = before.slice(0, before.length - particle.length)
     const isListed = listed >= 0 && /^(?:,|;| ?&| and| und)\s{1,2}$/u.test(text.slice(listed, word.start))
+    const next = words[at + 1]
+    const isNoun = cues.before_noun.test(before)
     const labelled =
       ((cues.label.test(lead) || isListed) && (length > 1 || isGiven(word) || isSurname(word))) ||
       (cues.sure_label.test(lead) && !/^ ?:/.test(behind))
-    const titled = cues.title.test(lead) || cues.related.test(lead) || labelled
+    const titled = cues.title.test(lead) || (cues.related.test(lead) && !isNoName(word)) || labelled
     const initial = INITIAL.exec(before)?.[1] ?? ''
     const isName =
       titled ||
-      cues.called.test(before) ||
-      (initial !== '' && word.text.length > 2) ||
-      (length > 1 && isSurname(words[at + 1]) && !isArticle(word.text)) ||
+      (cues.called.test(before) && !isNoName(word)) ||
+      (initial !== '' && word.text.length > 2 && !isNoName(word)) ||
+      (length > 1 && isSurname(next) && !isWord(word) && !(isNoun && isBoth(word) && isEveryday(next?.text ?? ''))) ||
       isGiven(word) ||
       owns ||
-      (isLone(word) && isIn('english', text, word)) ||
-      (isBoth(word) && (SPEAKS.test(behind) || TOLD.test(before))) ||
-      (isBoth(word) && (length > 1 || AGED.test(behind)) && !beginsSentence(before)) ||
-      (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind)) ||
+      (isLone(word) && !isNoun && isIn('english', text, word)) ||
+      (isBoth(word) && !isNoun && (speaks(behind) || TOLD.test(before))) ||
+      (isBoth(word) && !isNoun && ((length > 1 && !isNoName(next)) || AGED.test(behind)) && !beginsSentence(before)) ||
+      (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind) && !isWord(word)) ||
       signsAtEnd(text, word.start, (words[at + length - 1] as Word).end)
     if (!isName) continue
     const parts = words.slice(at, at + length)
+    const spelt = owns ? [word.text.slice(0, -1)] : parts.map((part) => part.text)
     const isThing = things.some(({ start, end }) => start <= word.start && word.end <= end)
     const isTitle = cues.title.test(lead) && !things.some(({ start, end }) => start < word.start && word.end <= end)
     const isOnlyListed = !isTitle && !cues.related.test(lead) && !labelled && !isAddressed(text, parts)
@@ -77,9 +91,11 @@ export function findNames(text: string): NameSpan[] {
       at += length - 1
       continue
     }
-    const ahead = titled ? particle.length : initial.length
-    const end = (parts.at(-1) as Word).end
-    spans.push({ start: word.start - ahead, end, words: parts.map((part) => part.text) })
+    const ahead = titled ? particle : initial
+    const after = length === 1 && !owns ? (LETTER_BEHIND.exec(behind)?.[0] ?? '') : ''
+    const end = (parts.at(-1) as Word).end + after.length
+    const initials = (between: string) => between.match(/\p{Lu}\./gu) ?? []
+    spans.push({ start: word.start - ahead.length, end, words: [...initials(ahead), ...spelt, ...initials(after)] })
     if (labelled) listed = end
     at += length - 1
   }
@@ -120,6 +136,20 @@ function isProduct(text: string, parts: readonly Word[], isGiven: boolean): bool
   return parts.length > 1 && isOfProduct(before, last.text, behind)
 }
 
+/** Whether a word, or the noun that a compound with a hyphen ends with, is of everyday language. */
+const isEveryday = (word: string): boolean => LEXICON.everyday_words().has(word.toLowerCase()) || isCompound(word)
+
+/** "Kita-App", "Interview-Protokoll"; no double name. */
+function isCompound(word: string): boolean {
+  const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
+  const last = word.slice(word.lastIndexOf('-') + 1)
+  return (
+    last !== word &&
+    LEXICON.everyday_words().has(last.toLowerCase()) &&
+    ![names, surnames, lone_surnames, also_words].some((list) => list.has(last))
+  )
+}
+
 const oneCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 /** Converts names in capitals, as in lists of people: "HELEN" becomes "Helen". */
 export const asWritten = (word: string): string =>
@@ -131,6 +161,9 @@ const AGED = /^(?:, ?| \()(?:1[89]|[2-9]\d)[,);]/u
 const OWNED = /^ \p{Lu}\p{Ll}/u
 /** Verbs of speaking after a name: "Will said"; before it: "let Hope know". */
 const SPEAKS = /^ (?:said|says|asked|told|replied|wrote|thinks|sagt|sagte|meint|meinte|schrieb|fragte) /u
+/** Of things: "Yoga sagt mir nichts". */
+const SAYS_LITTLE = /^ sagt (?:mir|dir|uns|ihm|ihr|euch|ihnen) (?:nichts|etwas|was|viel|wenig|gar|zu)(?!\p{L})/u
+const speaks = (behind: string): boolean => SPEAKS.test(behind) && !SAYS_LITTLE.test(behind)
 const TOLD = /(?:^|[^\p{L}])(?:let|thank|remind|danke?) $/iu
 /** Words that mark a place or a company: "Victoria Street", "Park GmbH". */
 const NO_PERSON =
@@ -160,7 +193,7 @@ const SMALL = /(?<![\p{L}\p{N}@._-])\p{Ll}[\p{L}'’]{2,30}(?:-\p{Ll}[\p{L}]{1,3
  * where a person is addressed or mentioned.
  */
 function inSmallLetters(text: string): NameSpan[] {
-  const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
+  const { names, surnames, lone_surnames, also_words, german_words } = GIVEN_NAMES.given()
   const { follows, spoken_with, greeting, related, title } = LEXICON.name_cues()
   const isSurname = (word: string) => surnames.has(upperFirst(word)) || lone_surnames.has(upperFirst(word))
   const small = [...text.matchAll(SMALL)].map(({ 0: word, index }) => ({
@@ -174,6 +207,7 @@ function inSmallLetters(text: string): NameSpan[] {
     const given = word.split('-').map(upperFirst)
     const isKnown = names.has(given.join('-')) || names.has(given[0] ?? '')
     if (word.length < 4 || !isKnown || also_words.has(given[0] ?? '') || follows.has(word)) return []
+    if (german_words.has(given[0] ?? '') && isIn('german', text, { text: word, start, end })) return []
     const next = small[at + 1]
     const after = next && text.slice(end, next.start) === ' ' && !follows.has(next.word) ? next : undefined
     const listed = after !== undefined && isSurname(after.word)
@@ -217,18 +251,18 @@ function lengthOf(text: string, words: readonly Word[], at: number): number {
   return length
 }
 
-/** Initials before a surname: "M. Delacroix", "J. R. Okafor". */
-const INITIAL = /(?<![\p{L}\p{N}.])((?:\p{Lu}\. ){1,3})$/u
+/** Initials before a surname: "M. Delacroix", "J. R. Okafor"; not "z. B.", "u. U.", "o. Ä.". */
+const INITIAL = /(?<![\p{L}\p{N}.]|(?<!\p{L})[zuo]\. )((?:\p{Lu}\. ){1,3})$/u
+/** The letter of a surname behind a given name: "Anna B.: …". */
+const LETTER_BEHIND = /^ \p{Lu}\.(?=[*_]{0,2}(?:\s{0,3}[:,;)\n]|\s{0,3}$| \p{Ll}))/u
 const PARTICLE = /(?<=\s)(?:von|van|vom|zu|de|del|di|al) (?:(?:der|den|dem|la|los) )?$/u
-const isArticle = (word: string): boolean =>
-  /^(?:Der|Die|Das|Den|Dem|The|An?|In|Im|Our|Unser\p{L}*|Mein\p{L}*)$/u.test(word)
 
 /** A number, or the word for one, after its abbreviation. */
 const NUMBERED =
   /^(?:['’]?s)?(?: ?[:#=] ?| )(?:(?:is|ist|lautet) )?(?:(?:no|nr|number|address|adresse)\b|[A-Z\d:-]{0,12}\d)/iu
 /** What an order is about: "Bill the client;", "Sue nobody". After "Bill the plumber" a verb would follow. */
 const ORDERED =
-  /^ (?:(?:the|an?|my|our|your|his|her|their|this|that|each|every) \p{Ll}{2,20}(?=[.;:!?\n]|$| (?:for|if|when|now|first|today|by|before|after|again)\b)|(?:nobody|no one|anybody|anyone|everybody|everyone|them|him|us|it)(?!\p{L}))/u
+  /^ (?:(?:the|an?|my|our|your|his|her|their|this|that|each|every) \p{Ll}{2,20}(?=[.;:!?\n]|$| (?:for|if|when|now|first|today|by|before|after|again)\b)|(?:nobody|no one|anybody|anyone|everybody|everyone|them|him|us|it|me|you|her|ich|mich|mir|dich|es|sie|ihn)(?!\p{L}))/u
 const isOrder = (text: string, start: number, end: number): boolean => {
   const before = text.slice(Math.max(0, start - 6), start)
   return (beginsSentence(before) || /;\s{1,3}$/.test(before)) && ORDERED.test(text.slice(end, end + BEFORE))
