@@ -282,6 +282,7 @@ export const LEXICON = {
         person_headings: lists,
         greetings: lists,
         spoken_with: lists,
+        speaks: lists,
         before_nouns: lists,
         nobody: wordSet,
         abbreviations: wordSet,
@@ -312,6 +313,7 @@ export const LEXICON = {
           person_headings,
           greetings,
           spoken_with,
+          speaks,
           before_nouns,
           ...words
         }) => ({
@@ -341,6 +343,8 @@ export const LEXICON = {
           customer_heading: new RegExp(`^(?:${customer_headings})$`, 'u'),
           greeting: new RegExp(`${EDGE}(?:${greetings})[, ]\\s{0,2}$`, 'iu'),
           spoken_with: new RegExp(`${EDGE}(?:${spoken_with}) $`, 'iu'),
+          /** At the beginning of what stands behind a name. */
+          speaks: new RegExp(`^ (?:${speaks})(?=[ ,:.;!?])`, 'u'),
           before_noun: new RegExp(`${EDGE}(?:${before_nouns}) $`, 'iu'),
           ...words,
         }),

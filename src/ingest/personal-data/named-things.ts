@@ -6,12 +6,15 @@ type Span = { readonly start: number; readonly end: number }
 
 const FIRST = /(?<![\p{L}\p{N}])\p{Lu}[^\s,;:!?()"“”]{0,30}(?= )/gu
 const ALONE = /(?<![\p{L}\p{N}-])\p{Lu}\p{L}{1,30}(?![\p{L}\p{N}])/gu
+/** A possessive without what is owned: "at Wendy's and", "Wendy's is". */
+const OWNS_NOTHING =
+  /^['’]s(?:$|[.,;:!?)\n]| (?:is|was|has|had|are|did|does|and|or|but|for|on|in|at|to|because|when|if|the|an?|we|I|they|you)(?!\p{L}))/u
 const NEXT = /^ (\p{Lu}[\p{L}’'-]{1,30})/u
 
 /** Brands and other things of the list in a text, as spans: those of one word where no surname follows. */
 export function namedThings(text: string): Span[] {
-  const { byFirst, alone, makes } = NAMED_THINGS.things()
-  const { surnames, lone_surnames } = GIVEN_NAMES.given()
+  const { byFirst, alone, makes, possessives } = NAMED_THINGS.things()
+  const { surnames, lone_surnames, word_surnames } = GIVEN_NAMES.given()
   const several = [...text.matchAll(FIRST)].flatMap(({ 0: first, index }) => {
     const plain = text.slice(index, index + 40).replace(/’/g, "'")
     const name = byFirst.get(first.replace(/’/g, "'"))?.find((thing) => isAt(plain, thing))
@@ -20,10 +23,12 @@ export function namedThings(text: string): Span[] {
     return model ? [{ start: index, end: index + first.length + model[0].length }] : []
   })
   const single = [...text.matchAll(ALONE)].flatMap(({ 0: word, index }) => {
-    if (!alone.has(word)) return []
     const end = index + word.length
-    const next = NEXT.exec(text.slice(end, end + 40))?.[1] ?? ''
-    return surnames.has(next) || lone_surnames.has(next) ? [] : [{ start: index, end }]
+    const behind = text.slice(end, end + 40)
+    if (possessives.has(`${word}'s`) && OWNS_NOTHING.test(behind)) return [{ start: index, end }]
+    if (!alone.has(word)) return []
+    const next = NEXT.exec(behind)?.[1] ?? ''
+    return [surnames, lone_surnames, word_surnames].some((list) => list.has(next)) ? [] : [{ start: index, end }]
   })
   return [...several, ...single]
 }

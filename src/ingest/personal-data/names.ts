@@ -3,13 +3,11 @@ import { LEXICON } from '../../data/lexicon.js'
 import { upperFirst } from '../../domain/text/words.js'
 import { namedSpeakers } from './named-speakers.js'
 import { isModel, isOfProduct, namedThings } from './named-things.js'
+import { isIn, oneCapital, SAINT, type Word, wordKinds } from './word-kinds.js'
 
 export type NameSpan = { readonly start: number; readonly end: number; readonly words: readonly string[] }
-type Word = { readonly text: string; readonly start: number; readonly end: number }
 
 const WORD = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’]{1,30}(?:-\p{Lu}[\p{L}'’]{1,30})?(?![\p{L}\p{N}])/gu
-/** "St. John": the only abbreviation inside surnames. */
-const SAINT = /^St$/
 /** Text between two words of one name. */
 const BETWEEN = /^ (?:(?:\p{Lu}\.|van|von|der|den|de|la|le|al|el|da|dos|di|zu|bin|ter|ten|du|del|O) ){0,2}$/u
 const MAX_WORDS = 4
@@ -21,7 +19,7 @@ export const BEFORE = 48
  * name are also found elsewhere in the text.
  */
 export function findNames(text: string): NameSpan[] {
-  const { names, surnames, lone_surnames, also_words, german_words, word_surnames } = GIVEN_NAMES.given()
+  const { names, also_words } = GIVEN_NAMES.given()
   const cues = LEXICON.name_cues()
   const words = [...text.matchAll(WORD)].flatMap(({ 0: found, index }): Word[] => {
     const word = found.replace(/['’]s?$/, '')
@@ -31,18 +29,7 @@ export function findNames(text: string): NameSpan[] {
       (cues.orders.has(word) && isOrder(text, index, end))
     return isNone ? [] : [{ text: asWritten(word), start: index, end }]
   })
-  const first = (word: string) => word.split('-')[0] ?? ''
-  const isGermanWord = (word: Word) => german_words.has(first(word.text)) && isIn('german', text, word)
-  const isGiven = (word: Word) =>
-    (names.has(word.text) || (names.has(first(word.text)) && !isCompound(word.text))) && !isGermanWord(word)
-  const isLone = ({ text: word }: Word) => lone_surnames.has(oneCapital(first(word))) && !isCompound(word)
-  const isSurname = (word: Word | undefined) =>
-    word !== undefined && ((surnames.has(first(word.text)) && !isCompound(word.text)) || isLone(word))
-  const isBoth = (word: Word) => also_words.has(first(word.text)) || isGermanWord(word)
-  /** An everyday word that is nobody's given name. */
-  const isWord = (word: Word) => isEveryday(word.text) && !isGiven(word) && !isBoth(word) && !SAINT.test(word.text)
-  const isNoName = (word: Word | undefined) =>
-    word === undefined || (isWord(word) && !isSurname(word) && !word_surnames.has(first(word.text)))
+  const { isGiven, isLone, isSurname, isBoth, isWord, isTown, isNoName } = wordKinds(text)
   const spans = [...reversed(text, words, isGiven), ...namedSpeakers(text)]
   const things = namedThings(text)
   /** End of the last name in a list of names that followed a label; -1 before any. */
@@ -63,9 +50,17 @@ export function findNames(text: string): NameSpan[] {
     const lead = before.slice(0, before.length - particle.length)
     const isListed = listed >= 0 && /^(?:,|;| ?&| and| und)\s{1,2}$/u.test(text.slice(listed, word.start))
     const next = words[at + 1]
+    const last = words[at + length - 1] ?? word
+    const isTurn = isLabelled(text, word.start, last.end)
     const isNoun = cues.before_noun.test(before)
+    const isNamed = length > 1 && next !== undefined && !isNoName(next) && !isTown(next)
+    /** Whether the word can be the first of a name whose second is a surname. */
+    const isFirst = isBoth(word)
+      ? !isNoun || isNamed
+      : isGiven(word) || (!isWord(word) && !/ von $/.test(text.slice(word.end, next?.start)))
     const labelled =
-      ((cues.label.test(lead) || isListed) && (length > 1 || isGiven(word) || isSurname(word))) ||
+      ((cues.label.test(lead) || isListed) &&
+        ((length > 1 && (!isWord(word) || isGiven(next))) || isGiven(word) || isSurname(word))) ||
       (cues.sure_label.test(lead) && !/^ ?:/.test(behind))
     const titled = cues.title.test(lead) || (cues.related.test(lead) && !isNoName(word)) || labelled
     const initial = INITIAL.exec(before)?.[1] ?? ''
@@ -73,14 +68,14 @@ export function findNames(text: string): NameSpan[] {
       titled ||
       (cues.called.test(before) && !isNoName(word)) ||
       (initial !== '' && word.text.length > 2 && !isNoName(word)) ||
-      (length > 1 && isSurname(next) && !isWord(word) && !(isNoun && isBoth(word) && isEveryday(next?.text ?? ''))) ||
+      (length > 1 && isSurname(next) && isFirst) ||
       isGiven(word) ||
       owns ||
       (isLone(word) && !isNoun && isIn('english', text, word)) ||
-      (isBoth(word) && !isNoun && (speaks(behind) || TOLD.test(before))) ||
-      (isBoth(word) && !isNoun && ((length > 1 && !isNoName(next)) || AGED.test(behind)) && !beginsSentence(before)) ||
-      (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind) && !isWord(word)) ||
-      signsAtEnd(text, word.start, (words[at + length - 1] as Word).end)
+      (isBoth(word) && !isNoun && (speaks(behind) || TOLD.test(before) || AGED.test(behind))) ||
+      (isBoth(word) && !isNoun && isNamed && (isTurn || !beginsSentence(before))) ||
+      (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind) && !isWord(word) && !isTown(word)) ||
+      signsAtEnd(text, word.start, last.end)
     if (!isName) continue
     const parts = words.slice(at, at + length)
     const spelt = owns ? [word.text.slice(0, -1)] : parts.map((part) => part.text)
@@ -99,11 +94,11 @@ export function findNames(text: string): NameSpan[] {
     if (labelled) listed = end
     at += length - 1
   }
-  const isNamed = ({ start, end }: Pick<Word, 'start' | 'end'>) =>
+  const isTaken = ({ start, end }: Pick<Word, 'start' | 'end'>) =>
     spans.some((span) => span.start < end && start < span.end)
-  const people = new Set(things.filter(isNamed).map(({ start, end }) => text.slice(start, end)))
+  const people = new Set(things.filter(isTaken).map(({ start, end }) => text.slice(start, end)))
   const again = things
-    .filter((thing) => people.has(text.slice(thing.start, thing.end)) && !isNamed(thing))
+    .filter((thing) => people.has(text.slice(thing.start, thing.end)) && !isTaken(thing))
     .map(({ start, end }) => ({ start, end, words: text.slice(start, end).match(/[\p{L}'’-]{2,}/gu) ?? [] }))
   const others = things.filter(({ start, end }) => !people.has(text.slice(start, end)))
   const unnamed = words.filter(({ start, end }) => !others.some((thing) => thing.start <= start && end <= thing.end))
@@ -120,11 +115,17 @@ function isAddressed(text: string, parts: readonly Word[]): boolean {
     [called, greeting, TOLD].some((cue) => cue.test(before)) ||
     // "Von Jil Sander", "bei Peek & Cloppenburg": of things as well.
     (spoken_with.test(before) && !/(?<!\p{L})(?:mit|von|bei|an) $/iu.test(before)) ||
-    [SPEAKS, AGED].some((cue) => cue.test(behind)) ||
-    (/(?:^|\n)[\s>*_#•[\]()-]{0,6}$/.test(before) && /^[*_]{0,2} ?:/.test(behind)) ||
+    speaks(behind) ||
+    AGED.test(behind) ||
+    isLabelled(text, start, end) ||
     signsAtEnd(text, start, end)
   )
 }
+
+/** Whether a name is the label of a turn: at the beginning of a line, before a colon. */
+const isLabelled = (text: string, start: number, end: number): boolean =>
+  /(?:^|\n)[\s>*_#•[\]()-]{0,6}$/.test(text.slice(Math.max(0, start - 8), start)) &&
+  /^[*_]{0,2} ?:/.test(text.slice(end, end + 4))
 
 /** Whether a name is of a product, by the number of its model or what is sold under it. */
 function isProduct(text: string, parts: readonly Word[], isGiven: boolean): boolean {
@@ -136,21 +137,6 @@ function isProduct(text: string, parts: readonly Word[], isGiven: boolean): bool
   return parts.length > 1 && isOfProduct(before, last.text, behind)
 }
 
-/** Whether a word, or the noun that a compound with a hyphen ends with, is of everyday language. */
-const isEveryday = (word: string): boolean => LEXICON.everyday_words().has(word.toLowerCase()) || isCompound(word)
-
-/** "Kita-App", "Interview-Protokoll"; no double name. */
-function isCompound(word: string): boolean {
-  const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
-  const last = word.slice(word.lastIndexOf('-') + 1)
-  return (
-    last !== word &&
-    LEXICON.everyday_words().has(last.toLowerCase()) &&
-    ![names, surnames, lone_surnames, also_words].some((list) => list.has(last))
-  )
-}
-
-const oneCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 /** Converts names in capitals, as in lists of people: "HELEN" becomes "Helen". */
 export const asWritten = (word: string): string =>
   word.length > 2 && word === word.toUpperCase() ? word.split('-').map(oneCapital).join('-') : word
@@ -159,11 +145,10 @@ export const asWritten = (word: string): string =>
 const AGED = /^(?:, ?| \()(?:1[89]|[2-9]\d)[,);]/u
 /** A German genitive before a noun: "Marias Konto". */
 const OWNED = /^ \p{Lu}\p{Ll}/u
-/** Verbs of speaking after a name: "Will said"; before it: "let Hope know". */
-const SPEAKS = /^ (?:said|says|asked|told|replied|wrote|thinks|sagt|sagte|meint|meinte|schrieb|fragte) /u
 /** Of things: "Yoga sagt mir nichts". */
 const SAYS_LITTLE = /^ sagt (?:mir|dir|uns|ihm|ihr|euch|ihnen) (?:nichts|etwas|was|viel|wenig|gar|zu)(?!\p{L})/u
-const speaks = (behind: string): boolean => SPEAKS.test(behind) && !SAYS_LITTLE.test(behind)
+const speaks = (behind: string): boolean => LEXICON.name_cues().speaks.test(behind) && !SAYS_LITTLE.test(behind)
+/** Before a name: "let Hope know". */
 const TOLD = /(?:^|[^\p{L}])(?:let|thank|remind|danke?) $/iu
 /** Words that mark a place or a company: "Victoria Street", "Park GmbH". */
 const NO_PERSON =
@@ -171,20 +156,6 @@ const NO_PERSON =
 /** Whether a name after a dash is the last line of the text, a signature. */
 const signsAtEnd = (text: string, start: number, end: number): boolean =>
   /\n\s{0,3}[-–—~] ?$/u.test(text.slice(Math.max(0, start - 6), start)) && /^\s{0,3}$/u.test(text.slice(end, end + 4))
-
-const AROUND = 120
-/** Whether the short words around are mostly of the language. */
-function isIn(language: 'english' | 'german', text: string, { start, end }: Word): boolean {
-  const { english, german } = LEXICON.name_cues()
-  const around =
-    text
-      .slice(Math.max(0, start - AROUND), end + AROUND)
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? []
-  const count = (list: ReadonlySet<string>) => around.filter((word) => list.has(word)).length
-  const more = count(english) - count(german)
-  return language === 'english' ? more > 0 : more < 0
-}
 
 const SMALL = /(?<![\p{L}\p{N}@._-])\p{Ll}[\p{L}'’]{2,30}(?:-\p{Ll}[\p{L}]{1,30})?(?![\p{L}\p{N}@_])/gu
 
@@ -212,7 +183,7 @@ function inSmallLetters(text: string): NameSpan[] {
     const after = next && text.slice(end, next.start) === ' ' && !follows.has(next.word) ? next : undefined
     const listed = after !== undefined && isSurname(after.word)
     const behind = text.slice(end, end + BEFORE)
-    const spoken = [spoken_with, greeting, related].some((cue) => cue.test(before)) || SPEAKS.test(behind)
+    const spoken = [spoken_with, greeting, related].some((cue) => cue.test(before)) || speaks(behind)
     if (!listed && !spoken) return []
     if (!after) return [{ start, end, words: [upperFirst(word)] }]
     return [{ start, end: after.end, words: [upperFirst(word), upperFirst(after.word)] }]
