@@ -255,11 +255,22 @@ export const LEXICON = {
         before_noun: new RegExp(`^(?:${before_nouns})(?!\\p{L})`, 'iu'),
       })),
   ),
+  /** Words of everyday English and German, in small letters. */
+  everyday_words: dataFile(
+    'lexicon/everyday-words.yaml',
+    z
+      .strictObject({ english: wordSet, german: wordSet })
+      .transform(({ english, german }) => new Set([...english, ...german])),
+  ),
   name_cues: dataFile(
     'lexicon/name-cues.yaml',
     z
       .strictObject({
         titles: lists,
+        female_titles: lists,
+        male_titles: lists,
+        degrees: lists,
+        unrelated: lists,
         called: lists,
         owners: lists,
         people: lists,
@@ -274,6 +285,8 @@ export const LEXICON = {
         person_headings: lists,
         greetings: lists,
         spoken_with: lists,
+        speaks: lists,
+        before_nouns: lists,
         nobody: wordSet,
         abbreviations: wordSet,
         orders: wordSet,
@@ -285,6 +298,10 @@ export const LEXICON = {
       .transform(
         ({
           titles,
+          female_titles,
+          male_titles,
+          degrees,
+          unrelated,
           called,
           owners,
           people,
@@ -299,10 +316,20 @@ export const LEXICON = {
           person_headings,
           greetings,
           spoken_with,
+          speaks,
+          before_nouns,
           ...words
         }) => ({
           /** Each expression matches a text that ends where a name may begin. */
           title: new RegExp(`${EDGE}(?:${titles})\\.? (?:(?:Dr|Prof)\\.? ){0,2}$`, 'u'),
+          female_title: new RegExp(
+            `${EDGE}(?:${female_titles})\\.? (?:[\\p{L}-]{2,12}\\. ?|(?:${degrees}) ){0,4}$`,
+            'u',
+          ),
+          male_title: new RegExp(`${EDGE}(?:${male_titles})\\.? (?:[\\p{L}-]{2,12}\\. ?|(?:${degrees}) ){0,4}$`, 'u'),
+          degree: new RegExp(`${EDGE}(?:${degrees})\\.? (?:[\\p{L}-]{2,12}\\. ?){0,3}$`, 'u'),
+          /** At the beginning of what stands behind a name. */
+          unrelated: new RegExp(`^,? ?\\(?(?:${unrelated})(?!\\p{L})`, 'iu'),
           called: new RegExp(`${EDGE}(?:${called})[,:]?\\s{1,3}$`, 'iu'),
           related: new RegExp(`${EDGE}(?:${owners}) (?:[\\p{L}-]{2,12} )?(?:${people}),? $`, 'iu'),
           label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
@@ -319,6 +346,9 @@ export const LEXICON = {
           customer_heading: new RegExp(`^(?:${customer_headings})$`, 'u'),
           greeting: new RegExp(`${EDGE}(?:${greetings})[, ]\\s{0,2}$`, 'iu'),
           spoken_with: new RegExp(`${EDGE}(?:${spoken_with}) $`, 'iu'),
+          /** At the beginning of what stands behind a name. */
+          speaks: new RegExp(`^ (?:${speaks})(?=[ ,:.;!?])`, 'u'),
+          before_noun: new RegExp(`${EDGE}(?:${before_nouns}) $`, 'iu'),
           ...words,
         }),
       ),

@@ -102,6 +102,37 @@ describe('requests', () => {
       expect((await app.send(sign(odd, json))).status).toBeLessThan(500)
     expect(await runs(app)).toEqual([])
   })
+
+  it('are passed over with one line in the log where a field is nothing that Slack documents', async () => {
+    const slack = await fakeSlack()
+    const lines: { level: string; facts: object }[] = []
+    const note = (level: string) => (facts: object) => void lines.push({ level, facts })
+    const log = { debug() {}, info() {}, warn: note('warn'), error: note('error') }
+    const app = await startSlackApp(slack, { worker: false, log })
+    const mention = {
+      type: 'app_mention',
+      user: ADMIN,
+      channel: CHANNEL,
+      ts: '7.1',
+      text: `<@U0000000BOT> ${OAT_DRINK}`,
+    }
+    const odd = [
+      { event: null },
+      { event: 'app_mention' },
+      { event: { ...mention, type: 7 } },
+      { event: { ...mention, text: 7 } },
+      { event: { ...mention, text: { mrkdwn: OAT_DRINK } } },
+    ]
+    for (const [at, fields] of odd.entries()) {
+      const sent = await app.event(mention, { event_id: `Ev${at}`, ...fields })
+      expect(sent, JSON.stringify(fields)).toMatchObject({ status: 200, text: '' })
+    }
+    expect(lines.map(({ level }) => level)).toEqual(odd.map(() => 'warn'))
+    expect(JSON.stringify(lines)).not.toContain(OAT_DRINK.slice(0, 20))
+    expect(await runs(app)).toEqual([])
+    await app.event(mention, { event_id: 'Ev9' })
+    expect(await runs(app)).toHaveLength(1)
+  })
 })
 
 describe('messages', () => {

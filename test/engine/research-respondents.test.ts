@@ -190,6 +190,47 @@ describe('a model that mixes respondents', () => {
   })
 })
 
+describe('people of one surname', () => {
+  const SAID = [
+    ['Anna Brandt', 'Ich nutze die App jeden Tag.'],
+    ['Jens Brandt', 'Mir fehlt dafür die Zeit.'],
+    ['Frau Brandt', 'Ich finde den Preis gut.'],
+    ['Herr Brandt', 'Ich finde ihn zu hoch.'],
+  ] as const
+  const [anna, jens] = [0, 1].map((at) => `${SAID[at]?.[1]} ${SAID[at + 2]?.[1]}`)
+  const form = (heading: string, label: (name: string) => string, between: string) =>
+    `${heading}${SAID.map(([name, said]) => `${label(name)} ${said}`).join(between)}`
+  it.each([
+    ['plain labels', form('', (name) => `${name}:`, '\n')],
+    ['plain labels under a heading', form('# Interview\n\n', (name) => `${name}:`, '\n')],
+    ['bold labels', form('# Gespräch\n\n', (name) => `**${name}:**`, '\n\n')],
+    ['bold names', form('## Familie\n\n', (name) => `**${name}**:`, '\n\n')],
+    [
+      'degrees',
+      form('', (name) => `${name.replace(/^(Frau|Herr)/, '$1 Prof. Dr.').replace(/^(Anna|Jens)/, 'Dr. $1')}:`, '\n'),
+    ],
+  ])('are as many respondents, each with their own words: %s', async (_, text) => {
+    const { documents: read } = await readResearch([{ name: 'two.md', bytes: Buffer.from(text) }], 'key')
+    const { respondents, passages } = readDocuments(read)
+    const words = respondents.map(({ respondent_id }) =>
+      passages
+        .filter(({ respondent }) => respondent === respondent_id)
+        .map((passage) => passage.text)
+        .join(' '),
+    )
+    expect(respondents.map(({ label }) => label)).toEqual(['Person A', 'Person B'])
+    expect(words).toEqual([anna, jens])
+  })
+
+  it('keep what each of them says out of a person whom a heading names', () => {
+    const essay = ['# Ines Holm', 'I visited a family.', 'I took notes.', 'I went home.', 'I slept.']
+    const { stretches } = readRespondents(
+      [...essay, 'Person A: noisy.', 'Person B: fine.', 'It was late.'].join('\n\n'),
+    )
+    expect(stretches.slice(-3).map(({ speaker }) => speaker)).toEqual(['Person A', 'Person B', null])
+  })
+})
+
 describe('lines with one turn each', () => {
   it.each([
     ['Person A: It is noisy.\nPerson B: I like it.\nPerson C: Too dear.', 3],
@@ -203,7 +244,9 @@ describe('lines with one turn each', () => {
     ['A1: I like it.\nA2: I do not.\nA3: I may.', 1],
     ['Option A: I like it.\nOption B: I do not.\nOption C: I may.', 1],
     ['P1: The login crashes.\nP2: The logo is small.\nP3: A typo.', 0],
-    ['I spoke at length.\n\nI was alone.\n\nPerson A: noisy.\nPerson B: fine.', 1],
+    ['I spoke at length.\n\nI was alone.\n\nPerson A: noisy.\nPerson B: fine.', 2],
+    ['# Two\n\nPerson A: I use it daily.\nPerson B: I never do.', 2],
+    ['Interviewer: How is it?\nPerson A: I use it daily.', 1],
   ])('%j: %i respondents', (text, count) => {
     const stretches = readRespondents(text).stretches.filter(({ speaker }) => speaker !== null)
     expect(new Set(stretches.map(({ speaker }) => speaker)).size).toBe(count)

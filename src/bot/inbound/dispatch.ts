@@ -4,6 +4,7 @@ import type { Log } from '../../log.js'
 import type { SlackRequests } from '../../service/slack/slack-workspaces.js'
 import type { Tracing } from '../../telemetry/telemetry.js'
 import { type Backlog, type BacklogTimes, startBacklog } from './backlog.js'
+import { unreadableField } from './slack-request.js'
 
 /** Slack allows 3 s, of which the network takes a part. */
 const ANSWER_MS = 2_400
@@ -164,10 +165,17 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     init: (bolt) => {
       app = bolt
     },
-    take: (body, arrival, retry) =>
-      arrival !== null && (working.size >= MAX_IN_FLIGHT || backlog?.isBehind()) && canWait(body)
+    take: async (body, arrival, retry) => {
+      const problem = unreadableField(body)
+      if (problem !== null) {
+        // Slack would redeliver what is refused, and it would be no more readable.
+        log.warn({ problem }, 'Slack message not understood')
+        return NO_ANSWER
+      }
+      return arrival !== null && (working.size >= MAX_IN_FLIGHT || backlog?.isBehind()) && canWait(body)
         ? queueForLater(body, arrival)
-        : processNow(body, arrival, retry),
+        : processNow(body, arrival, retry)
+    },
     start: () => {
       backlog = startBacklog({
         requests,

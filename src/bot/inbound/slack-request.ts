@@ -137,6 +137,14 @@ function isOpen(channel: string | null, name: string | null, type: string | null
   return !PRIVATE_NAMES.includes(name) && !name.startsWith('mpdm-')
 }
 
+/** What keeps a body from being read: the first field that is not what Slack documents. `null` where it can be read. */
+export function unreadableField(body: unknown): string | null {
+  const { success, data, error } = Body.safeParse(body)
+  if (success) return data.type === 'event_callback' && !data.event ? 'event: missing' : null
+  const [issue] = error.issues
+  return `${issue?.path.join('.')}: ${issue?.message}`
+}
+
 /** Parses a body that Slack has signed. */
 export function readRequest(body: unknown): SlackRequest {
   const fields = Body.parse(body)

@@ -1,3 +1,5 @@
+import { LEXICON } from '../../data/lexicon.js'
+
 /** A piece of a document by its form alone. `text`: a paragraph, a list item, or a speaker's turn without its label. */
 export type Block = {
   readonly kind: 'heading' | 'rule' | 'bold' | 'aside' | 'quote' | 'text'
@@ -18,11 +20,21 @@ const MAX_HEADING_LENGTH = 120
 const TIME = String.raw`[[(]?\d{1,2}:\d{2}(?::\d{2})?[\])]?`
 /** "Ines: …", "**Ines (34):** …", "[00:12] INES: …", "Speaker 2 00:12". */
 const TURN = new RegExp(
-  String.raw`^(?:[-*•]\s+)?(?:${TIME}\s*)?(?:\*\*|__)?(?:${TIME}\s*)?(?<label>[\p{Lu}\p{N}][\p{L}\p{N}.'’\-_/&]*(?: [\p{L}\p{N}.'’\-_/&]+){0,3})(?:\s*[[(](?<note>[^\])\n]{1,60})[\])])?(?:\s*${TIME})?(?:(?:\*\*|__)?:(?:\*\*|__)?(?=\s|$|\*)|(?<=\d:\d\d[\])]?)(?:\*\*|__)?$)`,
+  String.raw`^(?:[-*•]\s+)?(?:${TIME}\s*)?(?:\*\*|__)?(?:${TIME}\s*)?(?<label>(?:\p{Lu}\p{L}*\.? ){1,4}Person \p{Lu}{1,2}|[\p{Lu}\p{N}][\p{L}\p{N}.'’\-_/&]*(?: [\p{L}\p{N}.'’\-_/&]+){0,3})(?:\s*[[(](?<note>[^\])\n]{1,60})[\])])?(?:\s*${TIME})?(?:(?:\*\*|__)?:(?:\*\*|__)?(?=\s|$|\*)|(?<=\d:\d\d[\])]?)(?:\*\*|__)?$)`,
   'u',
 )
 const RULE = /^(?:(?:[-*_=–—]\s*){3,})$/
 const ITEM = /^(?:[-*•]|\d+[.)])\s/
+
+/** The label of a turn, '' where a line has none. "Frau Dr. Person A" is "Person A". */
+function labelIn(turn: RegExpExecArray | null): string {
+  const label = turn?.groups?.label ?? ''
+  const person = /Person \p{Lu}{1,2}$/u.exec(label)?.[0] ?? ''
+  const before = label.slice(0, label.length - person.length)
+  const { title, female_title, male_title } = LEXICON.name_cues()
+  const isTitle = [title, female_title, male_title].some((titles) => titles.exec(before)?.index === 0)
+  return person !== '' && isTitle ? person : label
+}
 
 type Line = { readonly start: number; readonly end: number; readonly text: string }
 
@@ -41,8 +53,8 @@ export function turnLabels(text: string): Map<string, { lines: number; inOneSect
   let section = new Map<string, number>()
   for (const line of linesOf(text)) {
     if (/^#{1,6}\s/.test(line.text)) section = new Map()
-    const label = TURN.exec(line.text)?.groups?.label
-    if (label === undefined) continue
+    const label = labelIn(TURN.exec(line.text))
+    if (label === '') continue
     const here = (section.get(label) ?? 0) + 1
     section.set(label, here)
     const known = labels.get(label)
@@ -69,7 +81,7 @@ export function blocksOf(text: string, speakers: ReadonlySet<string>): Block[] {
       continue
     }
     const turn = TURN.exec(line)
-    const label = turn?.groups?.label ?? ''
+    const label = labelIn(turn)
     const open = isOpen ? blocks.at(-1) : undefined
     if (line === '') isOpen = false
     else if (RULE.test(line)) add({ kind: 'rule', start, end }, false)

@@ -22,6 +22,8 @@ type Stretch = {
 export type ReadText = { readonly structure: Structure; readonly stretches: Stretch[] }
 
 const MIN_LINES = 2
+/** The form in which names are taken out of research. */
+const LETTERED = /^Person \p{Lu}{1,2}$/u
 const MIN_COUNTED = 3
 
 /**
@@ -36,25 +38,46 @@ export function readRespondents(text: string): ReadText {
   const sections = sectionsOf(blocks)
   const turns = blocks.filter(({ speaker }) => speaker !== '')
   const texts = blocks.filter(({ kind }) => kind === 'text')
-  if (turns.length >= texts.length / 2 && turns.length > 0) return readTurns(blocks, sections)
-  if (sections.length > 0) return { structure: 'headings', stretches: withoutEndnotes(sections).flatMap(readSection) }
+  const asking = askingAmong(blocks)
+  if (turns.length >= texts.length / 2 && turns.length > 0) return readTurns(blocks, sections, asking)
+  if (sections.length > 0) {
+    const stretches = withoutEndnotes(sections).flatMap((section) => readSection(section, asking))
+    return { structure: 'headings', stretches }
+  }
   const quotes = attributedQuotes(blocks)
-  return quotes.size >= MIN_LINES ? readQuotes(blocks, quotes) : readWhole(blocks)
+  return quotes.size >= MIN_LINES ? readQuotes(blocks, quotes) : readWhole(blocks, asking)
 }
+
+type Labels = ReadonlySet<string>
+
+/** Labels of those who ask, lead or sell. */
+function askingAmong(blocks: readonly Block[]): Labels {
+  const first = blocks.findIndex(({ speaker }) => speaker !== '')
+  return notRespondents(
+    blocks.filter(({ speaker }) => speaker !== ''),
+    blocks.slice(0, first),
+  )
+}
+
+const answering = (blocks: readonly Block[], asking: Labels): Labels =>
+  new Set(blocks.map(({ speaker }) => speaker).filter((label) => label !== '' && !asking.has(label)))
 
 /**
  * Labels before a colon that stand for speakers: at least two must take turns between two headings, or three count or
- * letter people ("Person A", "Participant 3"), with one turn each as well. A label of the same form with a single turn
- * is a speaker too.
+ * letter people ("Participant 3"), with one turn each as well, or two where the letters stand for names that were taken
+ * out ("Person A") or one of them asks. A label of the same form with a single turn is a speaker too.
  */
 function speakersAmong(labels: ReturnType<typeof turnLabels>, text: string): ReadonlySet<string> {
-  const taking = [...labels].filter(([, { inOneSection }]) => inOneSection >= MIN_LINES).map(([label]) => label)
+  let taking = [...labels].filter(([, { inOneSection }]) => inOneSection >= MIN_LINES).map(([label]) => label)
   if (taking.length < 2) {
     const counted = countedPeople([...labels.keys()])
+    const roles = [...labels.keys()].filter(isRole)
+    const isNamed = counted.every((label) => LETTERED.test(label)) && counted.length > 0
     // "P1" may be a priority.
     const isShort = counted.some((label) => /^\p{L}[ _-]?\d/u.test(label))
-    if (counted.length < MIN_COUNTED || (isShort && !isFirstPerson(text))) return new Set()
-    return new Set([...counted, ...taking, ...[...labels.keys()].filter(isRole)])
+    if (isNamed && counted.length + roles.length >= 2) taking = counted
+    else if (counted.length < MIN_COUNTED || (isShort && !isFirstPerson(text))) return new Set()
+    else return new Set([...counted, ...taking, ...roles])
   }
   const isUpper = (label: string) => label === label.toUpperCase()
   const words = (label: string) => label.split(' ').length
@@ -108,16 +131,25 @@ function withoutEndnotes(sections: readonly Section[]): Section[] {
   ]
 }
 
-function readSection({ person, blocks }: Section): Stretch[] {
+/** In a conversation of several people a turn is its speaker's, and what stands between the turns is nobody's. */
+function readSection({ person, blocks }: Section, asking: Labels): Stretch[] {
   let heading = ''
+  let isBehindTurn = false
+  const several = answering(blocks, asking).size > 1
   const plain = blocks.filter(({ kind }) => kind === 'text')
   const report = isReport(plain)
   return blocks.flatMap((block): Stretch[] => {
     if (block.kind === 'heading' && block.text !== person) heading = block.text
     // Bold lines between the answers are the questions.
     if (block.kind === 'bold') heading = questionIn(block.text)
+    if (block.kind === 'heading') isBehindTurn = false
     if (!isSpoken(block)) return []
-    if (person === null) return [stretchOf(block, null, heading, false)]
+    if (asking.has(block.speaker)) return [stretchOf(block, null, heading)]
+    if (several && block.speaker !== '') {
+      isBehindTurn = true
+      return [stretchOf(block, block.speaker, heading)]
+    }
+    if (person === null || isBehindTurn) return [stretchOf(block, null, heading, false)]
     if (report && block.kind === 'text') return reported(block, person, heading)
     if (report && block.kind === 'quote') return [stretchOf(block, person, heading)]
     return [stretchOf(block, block.kind === 'text' ? person : null, heading)]
@@ -143,17 +175,11 @@ const questionIn = (bold: string): string =>
     .replace(/^\p{Lu}[\p{L}.]*:\s+/u, '')
     .trim()
 
-function readTurns(blocks: readonly Block[], sections: readonly Section[]): ReadText {
-  const turns = blocks.filter(({ speaker }) => speaker !== '')
-  const first = blocks.findIndex(({ speaker }) => speaker !== '')
-  const asking = notRespondents(turns, blocks.slice(0, first))
+function readTurns(blocks: readonly Block[], sections: readonly Section[], asking: Labels): ReadText {
   const named = sections.filter(({ person }) => person !== null)
   const parts = named.length > 0 ? sections : [{ person: null, blocks }]
-  const answering = named.map(
-    (part) => new Set(part.blocks.map(({ speaker }) => speaker).filter((label) => label !== '' && !asking.has(label))),
-  )
   // "B:" is another person in each interview: the heading identifies the person.
-  const perSection = named.length > 0 && answering.every(({ size }) => size <= 1)
+  const perSection = named.length > 0 && named.every((part) => answering(part.blocks, asking).size <= 1)
   const stretches = parts.flatMap((part): Stretch[] => {
     let speaker: string | null = null
     let heading = ''
@@ -201,15 +227,18 @@ function readQuotes(blocks: readonly Block[], whose: ReadonlyMap<number, string>
 }
 
 /** A text without such structure belongs to one person if most of its paragraphs are in the first person. */
-function readWhole(blocks: readonly Block[]): ReadText {
-  const texts = blocks.filter(({ kind }) => kind === 'text')
+function readWhole(blocks: readonly Block[], asking: Labels): ReadText {
+  const texts = blocks.filter(({ kind, speaker }) => kind === 'text' && speaker === '')
   const personal = texts.filter(({ text }) => isFirstPerson(text)).length
   const title = blocks.find(({ kind }) => kind === 'heading')?.text ?? ''
   const isPersonal = texts.length > 0 && personal >= texts.length / 2
+  if (answering(blocks, asking).size > 1)
+    return { structure: 'turns', stretches: readSection({ person: isPersonal ? title : null, blocks }, asking) }
   let heading = ''
   const stretches = blocks.flatMap((block): Stretch[] => {
     if (block.kind === 'heading' && block.text !== title) heading = block.text
     if (!isSpoken(block)) return []
+    if (asking.has(block.speaker)) return [stretchOf(block, null, heading)]
     return [stretchOf(block, isPersonal && block.kind === 'text' ? title : null, heading, isPersonal)]
   })
   return { structure: isPersonal ? 'one person' : 'none', stretches }

@@ -1,18 +1,36 @@
+import { GIVEN_NAMES } from '../../data/given-names.js'
 import { LEXICON } from '../../data/lexicon.js'
 import { NAMED_THINGS } from '../../data/named-things.js'
 
 type Span = { readonly start: number; readonly end: number }
 
 const FIRST = /(?<![\p{L}\p{N}])\p{Lu}[^\s,;:!?()"“”]{0,30}(?= )/gu
+const ALONE = /(?<![\p{L}\p{N}-])\p{Lu}\p{L}{1,30}(?![\p{L}\p{N}])/gu
+/** A possessive without what is owned: "at Wendy's and", "Wendy's is". */
+const OWNS_NOTHING =
+  /^['’]s(?:$|[.,;:!?)\n]| (?:is|was|has|had|are|did|does|and|or|but|for|on|in|at|to|because|when|if|the|an?|we|I|they|you)(?!\p{L}))/u
+const NEXT = /^ (\p{Lu}[\p{L}’'-]{1,30})/u
 
-/** Brands and other things of the list in a text, as spans. */
+/** Brands and other things of the list in a text, as spans: those of one word where no surname follows. */
 export function namedThings(text: string): Span[] {
-  const things = NAMED_THINGS.things()
-  return [...text.matchAll(FIRST)].flatMap(({ 0: first, index }) => {
+  const { byFirst, alone, makes, possessives } = NAMED_THINGS.things()
+  const { surnames, lone_surnames, word_surnames } = GIVEN_NAMES.given()
+  const several = [...text.matchAll(FIRST)].flatMap(({ 0: first, index }) => {
     const plain = text.slice(index, index + 40).replace(/’/g, "'")
-    const name = things.get(first.replace(/’/g, "'"))?.find((thing) => isAt(plain, thing))
-    return name === undefined ? [] : [{ start: index, end: index + name.length }]
+    const name = byFirst.get(first.replace(/’/g, "'"))?.find((thing) => isAt(plain, thing))
+    if (name !== undefined) return [{ start: index, end: index + name.length }]
+    const model = makes.has(first) ? NEXT.exec(text.slice(index + first.length, index + first.length + 40)) : null
+    return model ? [{ start: index, end: index + first.length + model[0].length }] : []
   })
+  const single = [...text.matchAll(ALONE)].flatMap(({ 0: word, index }) => {
+    const end = index + word.length
+    const behind = text.slice(end, end + 40)
+    if (possessives.has(`${word}'s`) && OWNS_NOTHING.test(behind)) return [{ start: index, end }]
+    if (!alone.has(word)) return []
+    const next = NEXT.exec(behind)?.[1] ?? ''
+    return [surnames, lone_surnames, word_surnames].some((list) => list.has(next)) ? [] : [{ start: index, end }]
+  })
+  return [...several, ...single]
 }
 
 const isAt = (text: string, name: string): boolean =>

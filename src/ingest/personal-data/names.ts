@@ -3,13 +3,11 @@ import { LEXICON } from '../../data/lexicon.js'
 import { upperFirst } from '../../domain/text/words.js'
 import { namedSpeakers } from './named-speakers.js'
 import { isModel, isOfProduct, namedThings } from './named-things.js'
+import { isIn, oneCapital, SAINT, type Word, wordKinds } from './word-kinds.js'
 
 export type NameSpan = { readonly start: number; readonly end: number; readonly words: readonly string[] }
-type Word = { readonly text: string; readonly start: number; readonly end: number }
 
 const WORD = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’]{1,30}(?:-\p{Lu}[\p{L}'’]{1,30})?(?![\p{L}\p{N}])/gu
-/** "St. John": the only abbreviation inside surnames. */
-const SAINT = /^St$/
 /** Text between two words of one name. */
 const BETWEEN = /^ (?:(?:\p{Lu}\.|van|von|der|den|de|la|le|al|el|da|dos|di|zu|bin|ter|ten|du|del|O) ){0,2}$/u
 const MAX_WORDS = 4
@@ -21,7 +19,7 @@ export const BEFORE = 48
  * name are also found elsewhere in the text.
  */
 export function findNames(text: string): NameSpan[] {
-  const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
+  const { names, also_words } = GIVEN_NAMES.given()
   const cues = LEXICON.name_cues()
   const words = [...text.matchAll(WORD)].flatMap(({ 0: found, index }): Word[] => {
     const word = found.replace(/['’]s?$/, '')
@@ -31,11 +29,7 @@ export function findNames(text: string): NameSpan[] {
       (cues.orders.has(word) && isOrder(text, index, end))
     return isNone ? [] : [{ text: asWritten(word), start: index, end }]
   })
-  const first = (word: string) => word.split('-')[0] ?? ''
-  const isGiven = ({ text: word }: Word) => names.has(word) || (word.includes('-') && names.has(first(word)))
-  const isLone = ({ text: word }: Word) => lone_surnames.has(oneCapital(first(word)))
-  const isSurname = (word: Word | undefined) => word !== undefined && (surnames.has(first(word.text)) || isLone(word))
-  const isBoth = ({ text: word }: Word) => also_words.has(first(word))
+  const { isGiven, isLone, isSurname, isBoth, isWord, isTown, isNoName } = wordKinds(text)
   const spans = [...reversed(text, words, isGiven), ...namedSpeakers(text)]
   const things = namedThings(text)
   /** End of the last name in a list of names that followed a label; -1 before any. */
@@ -46,30 +40,45 @@ export function findNames(text: string): NameSpan[] {
     const before = text.slice(Math.max(0, word.start - BEFORE), word.start)
     const behind = text.slice(word.end, word.end + BEFORE)
     const owns =
-      word.text.endsWith('s') && names.has(word.text.slice(0, -1)) && OWNED.test(behind) && isIn('german', text, word)
+      word.text.endsWith('s') &&
+      names.has(word.text.slice(0, -1)) &&
+      !isGiven(word) &&
+      OWNED.test(behind) &&
+      isIn('german', text, word)
     const length = owns ? 1 : lengthOf(text, words, at)
     const particle = PARTICLE.exec(before)?.[0] ?? ''
     const lead = before.slice(0, before.length - particle.length)
     const isListed = listed >= 0 && /^(?:,|;| ?&| and| und)\s{1,2}$/u.test(text.slice(listed, word.start))
+    const next = words[at + 1]
+    const last = words[at + length - 1] ?? word
+    const isTurn = isLabelled(text, word.start, last.end)
+    const isNoun = cues.before_noun.test(before)
+    const isNamed = length > 1 && next !== undefined && !isNoName(next) && !isTown(next)
+    /** Whether the word can be the first of a name whose second is a surname. */
+    const isFirst = isBoth(word)
+      ? !isNoun || isNamed
+      : isGiven(word) || (!isWord(word) && !/ von $/.test(text.slice(word.end, next?.start)))
     const labelled =
-      ((cues.label.test(lead) || isListed) && (length > 1 || isGiven(word) || isSurname(word))) ||
+      ((cues.label.test(lead) || isListed) &&
+        ((length > 1 && (!isWord(word) || isGiven(next))) || isGiven(word) || isSurname(word))) ||
       (cues.sure_label.test(lead) && !/^ ?:/.test(behind))
-    const titled = cues.title.test(lead) || cues.related.test(lead) || labelled
+    const titled = cues.title.test(lead) || (cues.related.test(lead) && !isNoName(word)) || labelled
     const initial = INITIAL.exec(before)?.[1] ?? ''
     const isName =
       titled ||
-      cues.called.test(before) ||
-      (initial !== '' && word.text.length > 2) ||
-      (length > 1 && isSurname(words[at + 1]) && !isArticle(word.text)) ||
+      (cues.called.test(before) && !isNoName(word)) ||
+      (initial !== '' && word.text.length > 2 && !isNoName(word)) ||
+      (length > 1 && isSurname(next) && isFirst) ||
       isGiven(word) ||
       owns ||
-      (isLone(word) && isIn('english', text, word)) ||
-      (isBoth(word) && (SPEAKS.test(behind) || TOLD.test(before))) ||
-      (isBoth(word) && (length > 1 || AGED.test(behind)) && !beginsSentence(before)) ||
-      (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind)) ||
-      signsAtEnd(text, word.start, (words[at + length - 1] as Word).end)
+      (isLone(word) && !isNoun && isIn('english', text, word)) ||
+      (isBoth(word) && !isNoun && (speaks(behind) || TOLD.test(before) || AGED.test(behind))) ||
+      (isBoth(word) && !isNoun && isNamed && (isTurn || !beginsSentence(before))) ||
+      (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind) && !isWord(word) && !isTown(word)) ||
+      signsAtEnd(text, word.start, last.end)
     if (!isName) continue
     const parts = words.slice(at, at + length)
+    const spelt = owns ? [word.text.slice(0, -1)] : parts.map((part) => part.text)
     const isThing = things.some(({ start, end }) => start <= word.start && word.end <= end)
     const isTitle = cues.title.test(lead) && !things.some(({ start, end }) => start < word.start && word.end <= end)
     const isOnlyListed = !isTitle && !cues.related.test(lead) && !labelled && !isAddressed(text, parts)
@@ -77,17 +86,19 @@ export function findNames(text: string): NameSpan[] {
       at += length - 1
       continue
     }
-    const ahead = titled ? particle.length : initial.length
-    const end = (parts.at(-1) as Word).end
-    spans.push({ start: word.start - ahead, end, words: parts.map((part) => part.text) })
+    const ahead = titled ? particle : initial
+    const after = length === 1 && !owns ? (LETTER_BEHIND.exec(behind)?.[0] ?? '') : ''
+    const end = (parts.at(-1) as Word).end + after.length
+    const initials = (between: string) => between.match(/\p{Lu}\./gu) ?? []
+    spans.push({ start: word.start - ahead.length, end, words: [...initials(ahead), ...spelt, ...initials(after)] })
     if (labelled) listed = end
     at += length - 1
   }
-  const isNamed = ({ start, end }: Pick<Word, 'start' | 'end'>) =>
+  const isTaken = ({ start, end }: Pick<Word, 'start' | 'end'>) =>
     spans.some((span) => span.start < end && start < span.end)
-  const people = new Set(things.filter(isNamed).map(({ start, end }) => text.slice(start, end)))
+  const people = new Set(things.filter(isTaken).map(({ start, end }) => text.slice(start, end)))
   const again = things
-    .filter((thing) => people.has(text.slice(thing.start, thing.end)) && !isNamed(thing))
+    .filter((thing) => people.has(text.slice(thing.start, thing.end)) && !isTaken(thing))
     .map(({ start, end }) => ({ start, end, words: text.slice(start, end).match(/[\p{L}'’-]{2,}/gu) ?? [] }))
   const others = things.filter(({ start, end }) => !people.has(text.slice(start, end)))
   const unnamed = words.filter(({ start, end }) => !others.some((thing) => thing.start <= start && end <= thing.end))
@@ -104,11 +115,17 @@ function isAddressed(text: string, parts: readonly Word[]): boolean {
     [called, greeting, TOLD].some((cue) => cue.test(before)) ||
     // "Von Jil Sander", "bei Peek & Cloppenburg": of things as well.
     (spoken_with.test(before) && !/(?<!\p{L})(?:mit|von|bei|an) $/iu.test(before)) ||
-    [SPEAKS, AGED].some((cue) => cue.test(behind)) ||
-    (/(?:^|\n)[\s>*_#•[\]()-]{0,6}$/.test(before) && /^[*_]{0,2} ?:/.test(behind)) ||
+    speaks(behind) ||
+    AGED.test(behind) ||
+    isLabelled(text, start, end) ||
     signsAtEnd(text, start, end)
   )
 }
+
+/** Whether a name is the label of a turn: at the beginning of a line, before a colon. */
+const isLabelled = (text: string, start: number, end: number): boolean =>
+  /(?:^|\n)[\s>*_#•[\]()-]{0,6}$/.test(text.slice(Math.max(0, start - 8), start)) &&
+  /^[*_]{0,2} ?:/.test(text.slice(end, end + 4))
 
 /** Whether a name is of a product, by the number of its model or what is sold under it. */
 function isProduct(text: string, parts: readonly Word[], isGiven: boolean): boolean {
@@ -120,7 +137,6 @@ function isProduct(text: string, parts: readonly Word[], isGiven: boolean): bool
   return parts.length > 1 && isOfProduct(before, last.text, behind)
 }
 
-const oneCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 /** Converts names in capitals, as in lists of people: "HELEN" becomes "Helen". */
 export const asWritten = (word: string): string =>
   word.length > 2 && word === word.toUpperCase() ? word.split('-').map(oneCapital).join('-') : word
@@ -129,8 +145,10 @@ export const asWritten = (word: string): string =>
 const AGED = /^(?:, ?| \()(?:1[89]|[2-9]\d)[,);]/u
 /** A German genitive before a noun: "Marias Konto". */
 const OWNED = /^ \p{Lu}\p{Ll}/u
-/** Verbs of speaking after a name: "Will said"; before it: "let Hope know". */
-const SPEAKS = /^ (?:said|says|asked|told|replied|wrote|thinks|sagt|sagte|meint|meinte|schrieb|fragte) /u
+/** Of things: "Yoga sagt mir nichts". */
+const SAYS_LITTLE = /^ sagt (?:mir|dir|uns|ihm|ihr|euch|ihnen) (?:nichts|etwas|was|viel|wenig|gar|zu)(?!\p{L})/u
+const speaks = (behind: string): boolean => LEXICON.name_cues().speaks.test(behind) && !SAYS_LITTLE.test(behind)
+/** Before a name: "let Hope know". */
 const TOLD = /(?:^|[^\p{L}])(?:let|thank|remind|danke?) $/iu
 /** Words that mark a place or a company: "Victoria Street", "Park GmbH". */
 const NO_PERSON =
@@ -139,20 +157,6 @@ const NO_PERSON =
 const signsAtEnd = (text: string, start: number, end: number): boolean =>
   /\n\s{0,3}[-–—~] ?$/u.test(text.slice(Math.max(0, start - 6), start)) && /^\s{0,3}$/u.test(text.slice(end, end + 4))
 
-const AROUND = 120
-/** Whether the short words around are mostly of the language. */
-function isIn(language: 'english' | 'german', text: string, { start, end }: Word): boolean {
-  const { english, german } = LEXICON.name_cues()
-  const around =
-    text
-      .slice(Math.max(0, start - AROUND), end + AROUND)
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? []
-  const count = (list: ReadonlySet<string>) => around.filter((word) => list.has(word)).length
-  const more = count(english) - count(german)
-  return language === 'english' ? more > 0 : more < 0
-}
-
 const SMALL = /(?<![\p{L}\p{N}@._-])\p{Ll}[\p{L}'’]{2,30}(?:-\p{Ll}[\p{L}]{1,30})?(?![\p{L}\p{N}@_])/gu
 
 /**
@@ -160,7 +164,7 @@ const SMALL = /(?<![\p{L}\p{N}@._-])\p{Ll}[\p{L}'’]{2,30}(?:-\p{Ll}[\p{L}]{1,3
  * where a person is addressed or mentioned.
  */
 function inSmallLetters(text: string): NameSpan[] {
-  const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
+  const { names, surnames, lone_surnames, also_words, german_words } = GIVEN_NAMES.given()
   const { follows, spoken_with, greeting, related, title } = LEXICON.name_cues()
   const isSurname = (word: string) => surnames.has(upperFirst(word)) || lone_surnames.has(upperFirst(word))
   const small = [...text.matchAll(SMALL)].map(({ 0: word, index }) => ({
@@ -174,11 +178,12 @@ function inSmallLetters(text: string): NameSpan[] {
     const given = word.split('-').map(upperFirst)
     const isKnown = names.has(given.join('-')) || names.has(given[0] ?? '')
     if (word.length < 4 || !isKnown || also_words.has(given[0] ?? '') || follows.has(word)) return []
+    if (german_words.has(given[0] ?? '') && isIn('german', text, { text: word, start, end })) return []
     const next = small[at + 1]
     const after = next && text.slice(end, next.start) === ' ' && !follows.has(next.word) ? next : undefined
     const listed = after !== undefined && isSurname(after.word)
     const behind = text.slice(end, end + BEFORE)
-    const spoken = [spoken_with, greeting, related].some((cue) => cue.test(before)) || SPEAKS.test(behind)
+    const spoken = [spoken_with, greeting, related].some((cue) => cue.test(before)) || speaks(behind)
     if (!listed && !spoken) return []
     if (!after) return [{ start, end, words: [upperFirst(word)] }]
     return [{ start, end: after.end, words: [upperFirst(word), upperFirst(after.word)] }]
@@ -217,18 +222,18 @@ function lengthOf(text: string, words: readonly Word[], at: number): number {
   return length
 }
 
-/** Initials before a surname: "M. Delacroix", "J. R. Okafor". */
-const INITIAL = /(?<![\p{L}\p{N}.])((?:\p{Lu}\. ){1,3})$/u
+/** Initials before a surname: "M. Delacroix", "J. R. Okafor"; not "z. B.", "u. U.", "o. Ä.". */
+const INITIAL = /(?<![\p{L}\p{N}.]|(?<!\p{L})[zuo]\. )((?:\p{Lu}\. ){1,3})$/u
+/** The letter of a surname behind a given name: "Anna B.: …". */
+const LETTER_BEHIND = /^ \p{Lu}\.(?=[*_]{0,2}(?:\s{0,3}[:,;)\n]|\s{0,3}$| \p{Ll}))/u
 const PARTICLE = /(?<=\s)(?:von|van|vom|zu|de|del|di|al) (?:(?:der|den|dem|la|los) )?$/u
-const isArticle = (word: string): boolean =>
-  /^(?:Der|Die|Das|Den|Dem|The|An?|In|Im|Our|Unser\p{L}*|Mein\p{L}*)$/u.test(word)
 
 /** A number, or the word for one, after its abbreviation. */
 const NUMBERED =
   /^(?:['’]?s)?(?: ?[:#=] ?| )(?:(?:is|ist|lautet) )?(?:(?:no|nr|number|address|adresse)\b|[A-Z\d:-]{0,12}\d)/iu
 /** What an order is about: "Bill the client;", "Sue nobody". After "Bill the plumber" a verb would follow. */
 const ORDERED =
-  /^ (?:(?:the|an?|my|our|your|his|her|their|this|that|each|every) \p{Ll}{2,20}(?=[.;:!?\n]|$| (?:for|if|when|now|first|today|by|before|after|again)\b)|(?:nobody|no one|anybody|anyone|everybody|everyone|them|him|us|it)(?!\p{L}))/u
+  /^ (?:(?:the|an?|my|our|your|his|her|their|this|that|each|every) \p{Ll}{2,20}(?=[.;:!?\n]|$| (?:for|if|when|now|first|today|by|before|after|again)\b)|(?:nobody|no one|anybody|anyone|everybody|everyone|them|him|us|it|me|you|her|ich|mich|mir|dich|es|sie|ihn)(?!\p{L}))/u
 const isOrder = (text: string, start: number, end: number): boolean => {
   const before = text.slice(Math.max(0, start - 6), start)
   return (beginsSentence(before) || /;\s{1,3}$/.test(before)) && ORDERED.test(text.slice(end, end + BEFORE))

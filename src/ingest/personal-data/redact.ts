@@ -5,11 +5,11 @@ import { findKnown } from './known-names.js'
 import { asSentence, findNames } from './names.js'
 import { PATTERNS, type Pattern } from './patterns.js'
 import { plainCopy } from './plain-copy.js'
-import { createPseudonyms } from './pseudonyms.js'
+import { createPseudonyms, type Mention, mentionOf } from './pseudonyms.js'
 
 export type FoundSpan = { readonly kind: PersonalKind; readonly start: number; readonly end: number }
-/** `words`: of a name; `read`: the span in the plain copy. */
-type Claimed = FoundSpan & { readonly words: readonly string[]; readonly read: string }
+/** `mention`: of a name; `read`: the span in the plain copy. */
+type Claimed = FoundSpan & { readonly mention: Mention | null; readonly read: string }
 
 const PLACEHOLDERS: Readonly<Record<Exclude<PersonalKind, 'name'>, string>> = {
   address: '[address]',
@@ -63,7 +63,9 @@ function claim(original: string, people: readonly (readonly string[])[] = [], no
     const from = Math.max(start, last)
     last = Math.max(end, from)
     const { kind, words } = finds[find] as (typeof finds)[number]
-    return { kind, words, start: from, end: last, read: text.slice(span.start, span.end) }
+    const before = text.slice(Math.max(0, span.start - BEFORE), span.start)
+    const mention = kind === 'name' ? mentionOf(words, before, text.slice(span.end, span.end + BEFORE)) : null
+    return { kind, mention, start: from, end: last, read: text.slice(span.start, span.end) }
   })
 }
 
@@ -117,10 +119,11 @@ export function createRedactor() {
     let redacted = ''
     let at = 0
     const speakers = speakersAmong(text, spans)
+    pseudonyms.introduce(spans.flatMap(({ mention }) => mention ?? []))
     for (const span of spans) {
-      const { kind, start, end, words, read } = span
+      const { kind, start, end, mention, read } = span
       note(kind, read)
-      const speaker = kind === 'name' ? words : speakers.get(span)
+      const speaker = mention ?? speakers.get(span)
       redacted +=
         text.slice(at, start) + (speaker ? pseudonyms.of(speaker) : PLACEHOLDERS[kind as keyof typeof PLACEHOLDERS])
       at = end
@@ -154,15 +157,17 @@ const LINE_BEGINS = /(?:^|\n)[\s\d.,:/|>*_#•[\]()-]{0,40}$/u
  * Numbers and addresses that tell speakers apart, as in an exported chat ("+49 171 …: Hello"), as the words of names:
  * with one placeholder for all of them they would be one person.
  */
-function speakersAmong(text: string, spans: readonly Claimed[]): Map<Claimed, readonly string[]> {
+function speakersAmong(text: string, spans: readonly Claimed[]): Map<Claimed, Mention> {
   const speakers = spans.filter(
     ({ kind, start, end }) =>
       kind !== 'name' &&
       LINE_BEGINS.test(text.slice(Math.max(0, start - BEFORE), start)) &&
       /^[*_]{0,2} ?:(?!\/\/)/.test(text.slice(end, end + 5)),
   )
-  const named = new Map(speakers.map((span) => [span, [span.read.replace(/\s+/g, '').toLowerCase()]]))
-  return new Set([...named.values()].flat()).size > 1 ? named : new Map()
+  const named = new Map(
+    speakers.map((span) => [span, mentionOf([span.read.replace(/\s+/g, '').toLowerCase()], '', '')]),
+  )
+  return new Set([...named.values()].flatMap(({ words }) => words)).size > 1 ? named : new Map()
 }
 
 /** The first letter of each word; the others are masked: "A••• M••••". */
