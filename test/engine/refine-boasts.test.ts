@@ -42,6 +42,38 @@ describe('a boastful text', () => {
     for (const quote of boastsIn(refined)) expect(sentence).toContain(`“${quote}” (`)
   })
 
+  it.each([
+    [
+      'Whitening brush for £79. Results in one day, 100% risk-free. Two-year guarantee, made in Ulm.',
+      'Whitening brush for £79. Results in one day. Two-year guarantee, made in Ulm.',
+    ],
+    [
+      'A truly revolutionary idea! Pay the plumber when the tap works. £5 a month.',
+      'Pay the plumber when the tap works. £5 a month.',
+    ],
+    [
+      'Absolutely everyone loves Pip. It is a planner for teams of five. £6 a month.',
+      'Pip is a planner for teams of five. £6 a month.',
+    ],
+    [
+      'Insanely simple, honestly magical. Pip plans the week of a small team for £6 a month.',
+      'Pip plans the week of a small team for £6 a month.',
+    ],
+    [
+      'Simply the last one you will ever buy. A steel tin opener, made in Solingen. £19.',
+      'A steel tin opener, made in Solingen. £19.',
+    ],
+  ])('loses its boast with all that belongs to it: %s', async (text, refined) => {
+    expect((await refine(text)).refined).toBe(refined)
+  })
+
+  it('keeps the only words that say what is offered, wonder or not', async () => {
+    const text = 'A miracle in a tube. A miracle in a jar. Two miracles for £30! No miracles in the fridge.'
+    const { refined, sentence } = await refine(text)
+    for (const thing of ['tube', 'jar']) expect(refined).toContain(thing)
+    expect(sentence).toContain('“A miracle in a jar” (')
+  })
+
   it('is found to boast, nearly always', () => {
     expect(english.filter(({ text }) => boastsIn(text).length > 0).length).toBeGreaterThanOrEqual(english.length - 3)
   })
