@@ -22,7 +22,10 @@ export function liftSentence(
     isRehearsal
       ? `By the text check the pressure score changed by ${formatSignedPoints(lift.mean)} points. A rehearsal does not say whether people would like it better. ${ONLY_EDITS}`
       : measuredLiftSentence(lift, `the same ${people} synthetic people`, noise_floor),
-    leftOutSentence(edits.filter(({ status, effect }) => status === 'dropped' && effect !== null)),
+    leftOutSentence(
+      edits.filter(({ status, effect }) => status === 'dropped' && effect !== null),
+      isRehearsal,
+    ),
     droppedSentence(edits.filter(({ status, effect }) => status === 'dropped' && effect === null).length, edits.length),
     unaddedSentence(lift, edits, isRehearsal ? ROUNDING : Math.max(MISSED, noise_floor ?? 0), isRehearsal),
   ]
@@ -35,8 +38,6 @@ function measuredLiftSentence({ mean, interval }: Lift, same: string, noise_floo
     return `No lift seen: the pressure score changed by ${formatSignedPoints(mean)} points with ${same} ${range}, and rewording alone brings up to ${Math.ceil(noise_floor)}.`
   if (interval !== null && interval.low > 0)
     return `The refined text scores ${formatPoints(mean)} points higher with ${same} ${range}.`
-  if (interval !== null && interval.high < 0)
-    return `The refined text scores ${formatPoints(-mean)} points lower with ${same} ${range}: keep the original.`
   return `No lift seen: the pressure score changed by ${formatSignedPoints(mean)} points with ${same} ${range}, which may as well be nothing.`
 }
 
@@ -108,10 +109,11 @@ function leftToRewrite(stimulus: string, findings: readonly Finding[], who: stri
   return `Left for ${who} to write: ${fixes}${quotation}`
 }
 
-function leftOutSentence(edits: readonly Edit[]): string {
+function leftOutSentence(edits: readonly Edit[], isRehearsal: boolean): string {
   if (edits.length === 0) return ''
   const [who, are] = edits.length === 1 ? ['One edit', 'is'] : [`${edits.length} edits`, 'are']
-  return `${who} made things worse alone and ${are} left out: ${effectsOf(edits)}.`
+  const worse = isRehearsal ? 'lowered the text check’s score alone' : 'made things worse alone'
+  return `${who} ${worse} and ${are} left out: ${effectsOf(edits)}.`
 }
 
 /** Points by which a measured effect may be off where no noise floor is known. */

@@ -34,7 +34,7 @@ const AMOUNT =
 const PLAIN =
   /(?<!\p{L})(?:price|preis|rrp|msrp|uvp|costs?|kostet|kosten)(?!\p{L})(?: \p{L}+){0,2}?\s?[:=|–-]?\s?(?:(?:is|of|just|only|about|from|ist|nur|ab|circa|ca\.) ){0,2}(\d{1,6}(?:[.,]\d{3})?(?:[.,](?:\d{2}|-)(?!\d)(?!\s?(?:%|×|x\b|per ?cent|prozent|points?|punkte|times|mal\b|[kcm]?[gml]\b|k[wm]h?\b|h\b))|(?=\s?(?:\/|per\b|a (?:month|year|week|day)|pro\b|im (?:monat|jahr)|monthly|monatlich|each|[;!?)|\n]|[.,](?!\d)|$))))/gu
 const COMPARED =
-  /(?:instead of|was|were|rrp|usually|normally|(?:down|reduced) from|compared (?:with|to)|versus|vs\.?|elsewhere|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))\W*(?:\p{L}+ ){0,2}$/u
+  /(?<!\p{L})(?:instead of|was|were|rrp|usually|normally|(?:down|reduced) from|compared (?:with|to)|versus|vs\.?|elsewhere|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))(?!\p{L})\W*(?:\p{L}+ ){0,2}$/u
 const MULTIPLES: readonly (readonly [RegExp, number])[] = [
   [/(?:m|million)$/u, 1_000_000],
   [/(?:k|thousand)$/u, 1_000],
@@ -58,7 +58,7 @@ const ASKED_BEFORE =
   /(?:(?<!\p{L})(?:for|at|costs?|costing|prices?|priced|pay|only|just|now|from|is|are|each|kostet|kosten|nur|für|jetzt|ab|preis|is|ist)(?: (?:of|from|only|just|now|about|under|is|nur|ab|a mere))*|[:|=(–—-]|^)\s*$/u
 /** “£24 for 30 ml”, “£3.20 a loaf”, “£8 each”, and an amount that ends its clause: “Lamp, £39.” */
 const ASKED_AFTER =
-  /^(?:\s?\/|\s(?:an?|per|each|once|one-?off|all in|including|incl|inc|pro|im|je|(?:for|für) (?:an?|one|two|three|four|six|ten|twelve|half|both|all|the first|ein\p{L}*|zwei|drei))(?!\p{L})|\s(?:for|für) \p{N}|\s?(?:[.!;:|)\n]|,(?!\p{N})|[–—]|$))/u
+  /^(?:\s?\/|\s(?:an?|per|each|once|one-?off|all in|including|incl|inc|pro|im|je|(?:for|für) (?:an?|one|two|three|four|six|ten|twelve|half|both|all|the (?!average)|ein\p{L}*|zwei|drei))(?!\p{L})|\s(?:for|für) \p{N}|\s?(?:[.!;:|)\n]|,(?!\p{N})|[–—]|$))/u
 const PERIOD =
   /^\s?(?:\/|\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b)?\s?(?:(?:seat|user|person|member|head)\b\s?(?:\/|per|a|and)?\s?)?(day|daily|week|weekly|month|monthly|mo\b|year|yearly|yr\b|annum|annually)/u
 /** "Runs month by month, at €13". */
