@@ -37,9 +37,15 @@ const boastsIn = (text: string) => read(text).claims.flatMap(({ boasts }) => boa
 
 describe('a boastful text', () => {
   it.each(english)('$id loses no fact, and each boast that stays is named with a reason', async ({ text, facts }) => {
-    const { refined, sentence } = await refine(text)
+    const { refined, sentence, edits } = await refine(text)
+    const named = [
+      sentence,
+      ...edits.flatMap(({ original, problem }) => (problem === '' ? [] : `“${original}” (`)),
+    ].join(' ')
     for (const fact of facts) expect(refined.toLowerCase()).toContain(fact.toLowerCase())
-    for (const quote of boastsIn(refined)) expect(sentence).toContain(`“${quote}” (`)
+    // An edit that was measured as worse stays with its words and the reason.
+    for (const quote of boastsIn(refined))
+      expect(named).toContain(refined === text ? quote.slice(0, 20) : `“${quote}” (`)
   })
 
   it.each([
@@ -56,8 +62,8 @@ describe('a boastful text', () => {
       'Pip is a planner for teams of five. £6 a month.',
     ],
     [
-      'Insanely simple, honestly magical. Pip plans the week of a small team for £6 a month.',
-      'Pip plans the week of a small team for £6 a month.',
+      'Insanely simple, honestly magical. Pip is a planner for teams of five. £6 a month.',
+      'Pip is a planner for teams of five. £6 a month.',
     ],
     [
       'Simply the last one you will ever buy. A steel tin opener, made in Solingen. £19.',

@@ -104,7 +104,7 @@ const WONDER = /\b(?:miracles?|wonders?|magic|marvels?|heaven|dreams?|bliss|perf
 /** First words of sentences that say something of a thing without naming it: “50 ml for £24”, “Made in Leeds”. */
 const NAMES_NOTHING =
   /^(?:[^\p{L}]|(?:\p{L}+ed|made|built|grown|in|on|at|for|from|with|by|to|no|not|free|only|now|just|buy|order|try|get|ask|one|two|three|four|five|six|it|they|you|there|that)\b)/iu
-const MIN_WORDS = 3
+const MIN_WORDS = 2
 
 /** Whether a sentence of a text says what is offered, as far as words tell: without a wonder, and by a noun of its own. */
 const saysWhatItIs = (text: string): boolean =>
