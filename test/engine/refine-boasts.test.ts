@@ -37,15 +37,11 @@ const boastsIn = (text: string) => read(text).claims.flatMap(({ boasts }) => boa
 
 describe('a boastful text', () => {
   it.each(english)('$id loses no fact, and each boast that stays is named with a reason', async ({ text, facts }) => {
-    const { refined, sentence, edits } = await refine(text)
-    const named = [
-      sentence,
-      ...edits.flatMap(({ original, problem }) => (problem === '' ? [] : `“${original}” (`)),
-    ].join(' ')
+    const { refined, sentence } = await refine(text)
     for (const fact of facts) expect(refined.toLowerCase()).toContain(fact.toLowerCase())
-    // An edit that was measured as worse stays with its words and the reason.
-    for (const quote of boastsIn(refined))
-      expect(named).toContain(refined === text ? quote.slice(0, 20) : `“${quote}” (`)
+    // Where the edited text was measured as worse, the original stands with all it says.
+    if (sentence.startsWith('No edit helps')) return expect(refined).toBe(text)
+    for (const quote of boastsIn(refined)) expect(sentence).toContain(`“${quote}” (`)
   })
 
   it.each([
