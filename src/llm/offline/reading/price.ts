@@ -44,7 +44,7 @@ const MULTIPLES: readonly (readonly [RegExp, number])[] = [
  * “for” and “at” lead to a price again.
  */
 const NOT_A_PRICE =
-  /(?<!\p{L})(?:sav(?:es?|ed|ing)|earn(?:s|ed|ing)?|mak(?:es?|ing)|invest(?:s|ed|ing)?|deposits?|rais(?:es?|ed|ing)|donat(?:es?|ed|ing)|giv(?:es?|en|ing)|gave|revenue|turnover|spend(?:s|ing)?|spent|(?:set|put|puts) aside|worth|w[io]ns?|los(?:es?|t|ing)|fined|insure[sd]?|cover(?:s|ed)?|protect(?:s|ed)|guarantee[ds]|compensate[sd]?|refund(?:s|ed)|deducted|up to|above|more than|at least|(?<!(?:just|little|slightly|bit) )over|sparen|sparst|spart|gespart|versichert|gespendet|spenden|garantiert|bis zu|mindestens|über)(?!\p{L})[^\p{L},;:(]*(?:(?!(?:for|at|from|now|only|just|price|costs?|für|nur|jetzt|ab)(?!\p{L}))\p{L}+ ){0,4}$|(?<!\p{L})(?:savings|earnings|donations?|prizes?|fines?|penalt(?:y|ies)|insurance|cover|coverage|protection|guarantee|compensation|refunds?|cashback|vouchers?|grants?|funds?|profits?|sales) (?:of|to|up to|is|was|worth)(?: (?:up to|about|over|just))?\s*$/u
+  /(?<!\p{L})(?:sav(?:es?|ed|ing)|earn(?:s|ed|ing)?|mak(?:es?|ing)|invest(?:s|ed|ing)?|deposits?|rais(?:es?|ed|ing)|donat(?:es?|ed|ing)|giv(?:es?|en|ing)|gave|revenue|turnover|spend(?:s|ing)?|spent|(?:set|put|puts) aside|worth|w[io]ns?|los(?:es?|t|ing)|fined|insure[sd]?|cover(?:s|ed)?|protect(?:s|ed)|guarantee[ds]|compensate[sd]?|refund(?:s|ed)|deducted|up to|above|more than|at least|(?<!(?:just|little|slightly|bit) )over|sparen|sparst|spart|gespart|versichert|gespendet|spenden|garantiert|bis zu|mindestens|über)(?!\p{L})[^\p{L},;:(]*(?:(?!(?:by|for|at|from|now|only|just|price|costs?|für|nur|jetzt|ab)(?!\p{L}))\p{L}+ ){0,4}$|(?<!\p{L})(?:savings|earnings|donations?|prizes?|fines?|penalt(?:y|ies)|insurance|cover|coverage|protection|guarantee|compensation|refunds?|cashback|vouchers?|grants?|funds?|profits?|sales) (?:of|to|up to|is|was|worth)(?: (?:up to|about|over|just))?\s*$/u
 /** “Insured for £5,000”, of no period, goes with “for” itself. */
 const NOT_A_PRICE_FOR = /(?<!\p{L})(?:insured|covered|fined|guaranteed|swapped|sold) for(?: (?:up to|about|over))?\s*$/u
 /** “Free post from £30”, “delivery is free over £30”. */
@@ -58,7 +58,7 @@ const ASKED_BEFORE =
   /(?:(?<!\p{L})(?:for|at|costs?|costing|prices?|priced|pay|only|just|now|from|is|are|each|kostet|kosten|nur|für|jetzt|ab|preis|is|ist)(?: (?:of|from|only|just|now|about|under|is|nur|ab|a mere))*|[:|=(–—-]|^)\s*$/u
 /** “£24 for 30 ml”, “£3.20 a loaf”, “£8 each”, and an amount that ends its clause: “Lamp, £39.” */
 const ASKED_AFTER =
-  /^(?:\s?\/|\s(?:an?|per|each|once|one-?off|all in|including|incl|inc|pro|im|je|(?:for|für) (?:an?|one|two|three|four|six|ten|twelve|half|both|all|the (?!average)|ein\p{L}*|zwei|drei))(?!\p{L})|\s(?:for|für) \p{N}|\s?(?:[.!;:|)\n]|,(?!\p{N})|[–—]|$))/u
+  /^(?:\s?\/|\s(?:an?|per|each|once|daily|weekly|monthly|yearly|annually|buys?|you pay|one-?off|all in|including|incl|inc|pro|im|je|(?:for|für) (?:an?|one|two|three|four|six|ten|twelve|half|both|all|the|ein\p{L}*|zwei|drei))(?!\p{L})|\s(?:for|für) \p{N}|\s?(?:[.!;:|)\n]|,(?!\p{N})|[–—]|$))/u
 const PERIOD =
   /^\s?(?:\/|\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b)?\s?(?:(?:seat|user|person|member|head)\b\s?(?:\/|per|a|and)?\s?)?(day|daily|week|weekly|month|monthly|mo\b|year|yearly|yr\b|annum|annually)/u
 /** "Runs month by month, at €13". */
