@@ -23,6 +23,14 @@ export const ERRORS = {
     say: (f: { what: string; reason: string; what_to_send: string }) =>
       `${f.what} cannot be judged. ${f.reason} ${f.what_to_send}`,
   },
+  /** What a tested text asks for is nothing; surfaces tell it as an answer. */
+  nothing_to_mend: {
+    http: 409,
+    exit: 0,
+    retry: false,
+    say: (f: { run_id: string }) =>
+      `There is nothing to mend: the test of run ${f.run_id} recommends no change. Nothing was started and nothing spent. To try wording of your own, compare it with this run.`,
+  },
   too_large: {
     http: 413,
     exit: 2,

@@ -151,6 +151,7 @@ export const PHRASES = {
               replace: z.string(),
               why: line,
               oncePerSentence: z.literal(true).optional(),
+              saysElsewhere: z.literal(true).optional(),
             }),
           )
           .min(1),

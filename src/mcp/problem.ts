@@ -9,6 +9,7 @@ import type { Problem } from './reply.js'
 const ACTIONS: Record<ErrorCode, string> = {
   invalid_input: 'Correct the arguments named above and call the tool again.',
   nothing_to_judge: 'Send a text that offers something to somebody and call the tool again.',
+  nothing_to_mend: 'Tell the person that there is nothing to mend.',
   too_large: 'Send less at once and call again.',
   configuration: 'Tell the person who runs this server; `pressure-test doctor` says what to mend.',
   wrong_method: 'Call the tool again.',

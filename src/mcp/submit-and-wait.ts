@@ -131,7 +131,7 @@ async function submitAndWait<K extends RunKind>(
   call: Call,
   submission: Submission<K>,
 ): Promise<Reply | InputRequiredResult> {
-  const { kind, request, options, delivery } = submission
+  const { options, delivery } = submission
   const seconds = options.wait_seconds ?? call.pace.waitSeconds
   const wait = (run_id: string) => {
     if (!mayRead(call.ctx.grant)) return stateOf(call, run_id)
@@ -139,7 +139,8 @@ async function submitAndWait<K extends RunKind>(
   }
   const before = delivery && !options.dry_run ? await submittedBefore(call.ctx, delivery) : null
   if (before) return wait(before.run_id)
-  const prepared = await prepareRun(call.ctx, kind, request)
+  const prepared = await preparedOrNothing(call, submission)
+  if ('headline' in prepared) return prepared
   const offer = { price: priceOf(prepared.quote), read: viewSources(sourcesOf(prepared.input)) }
   if (options.dry_run) return dryRun(call, submission, offer, whyAboveBudget(call, prepared, options.budget_usd))
   // Checked before the question, so that nobody agrees to a price that is then refused.
@@ -152,6 +153,19 @@ async function submitAndWait<K extends RunKind>(
   if (call.signal.aborted) throw new AppError('cancelled')
   const { run } = await submitRun(call.ctx, prepared, { budget_usd: options.budget_usd, delivery })
   return wait(run.run_id)
+}
+
+/** The run to start, or the answer that the tested text needs none: no argument is wrong there. */
+async function preparedOrNothing<K extends RunKind>(
+  call: Call,
+  { kind, request }: Submission<K>,
+): Promise<PreparedRun<K> | Reply> {
+  try {
+    return await prepareRun(call.ctx, kind, request)
+  } catch (error) {
+    if (!isAppError(error, 'nothing_to_mend')) throw error
+    return replyOf({ kind, status: 'not_started', headline: error.message })
+  }
 }
 
 /** What a person is told before a run is started: its price, and what was read for it. */

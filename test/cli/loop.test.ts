@@ -114,8 +114,11 @@ describe('refine', () => {
 
   it('makes no edit where a test recommends nothing', async () => {
     const { run_id } = await tested(OAT_DRINK, (_, task) => (task === 'analyse' ? NOTHING_FOUND : undefined))
-    const { code, stderr } = await runIn(asking.app(), ['refine', run_id])
-    expect([code, stderr]).toEqual([2, `The test found nothing to mend: run ${run_id} recommends no refinement.\n`])
+    const { code, stdout, stderr } = await runIn(asking.app(), ['refine', run_id])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain(`There is nothing to mend: the test of run ${run_id} recommends no change.`)
+    const document = await runIn(asking.app(), ['refine', run_id, '--json'])
+    expect(JSON.parse(document.stdout)).toMatchObject({ run_id, kind: 'refinement', status: 'not_started' })
   })
 
   it('does not report the difference between two models as a lift', async () => {

@@ -39,7 +39,41 @@ describe('a boastful text', () => {
   it.each(english)('$id loses no fact, and each boast that stays is named with a reason', async ({ text, facts }) => {
     const { refined, sentence } = await refine(text)
     for (const fact of facts) expect(refined.toLowerCase()).toContain(fact.toLowerCase())
+    // Where the edited text was measured as worse, the original stands with all it says.
+    if (sentence.startsWith('No edit helps')) return expect(refined).toBe(text)
     for (const quote of boastsIn(refined)) expect(sentence).toContain(`“${quote}” (`)
+  })
+
+  it.each([
+    [
+      'Whitening brush for £79. Results in one day, 100% risk-free. Two-year guarantee, made in Ulm.',
+      'Whitening brush for £79. Results in one day. Two-year guarantee, made in Ulm.',
+    ],
+    [
+      'A truly revolutionary idea! Pay the plumber when the tap works. £5 a month.',
+      'Pay the plumber when the tap works. £5 a month.',
+    ],
+    [
+      'Absolutely everyone loves Pip. It is a planner for teams of five. £6 a month.',
+      'Pip is a planner for teams of five. £6 a month.',
+    ],
+    [
+      'Insanely simple, honestly magical. Pip is a planner for teams of five. £6 a month.',
+      'Pip is a planner for teams of five. £6 a month.',
+    ],
+    [
+      'Simply the last one you will ever buy. A steel tin opener, made in Solingen. £19.',
+      'A steel tin opener, made in Solingen. £19.',
+    ],
+  ])('loses its boast with all that belongs to it: %s', async (text, refined) => {
+    expect((await refine(text)).refined).toBe(refined)
+  })
+
+  it('keeps the only words that say what is offered, wonder or not', async () => {
+    const text = 'A miracle in a tube. A miracle in a jar. Two miracles for £30! No miracles in the fridge.'
+    const { refined, sentence } = await refine(text)
+    for (const thing of ['tube', 'jar']) expect(refined).toContain(thing)
+    expect(sentence).toContain('“A miracle in a jar” (')
   })
 
   it('is found to boast, nearly always', () => {

@@ -133,7 +133,8 @@ it.each([
     "Probably the best beer in the world, brewed by the world's greatest brewers for the most demanding drinkers.",
     'Our beer, brewed by brewers for demanding drinkers.',
   ],
-  ['Truly amazing absorbency.', 'Amazing absorbency.'],
+  // Half a boast is one.
+  ['Truly amazing absorbency.', 'Truly amazing absorbency.'],
   ['Mailbird is an incredible, quick inbox.', 'Mailbird is a quick inbox.'],
   [
     'Mielo is the finest organic honey money can buy, harvested by the best bees on earth.',

@@ -420,12 +420,10 @@ describe('a refinement', () => {
     const { result, trust } = await refinementPipeline.run(deps, input)
     expect(RefinementResult.parse(result)).toEqual(result)
     expect(result.original).toBe(TEXT)
-    expect(result.refined).toBe(
-      TEXT.replace(' The best oat drink in the world.', '').replace('the leading brand', 'the brand that leads'),
-    )
+    expect(result.refined).toBe(TEXT.replace(' The best oat drink in the world.', ''))
     expect(result.edits.map(({ edit_id, status }) => [edit_id, status])).toEqual([
       ['e1', 'applied'],
-      ['e2', 'applied'],
+      ['e2', 'dropped'],
       ['e3', 'dropped'],
     ])
     expect(result.edits[2]).toMatchObject({
@@ -440,7 +438,7 @@ describe('a refinement', () => {
     expect(result.per_persona).toHaveLength(6)
     expect(result.per_persona[0]).toMatchObject({ before: 50, after: 96.5, lift: 46.5 })
     expect(result.sentence).toMatch(
-      /^The refined text scores 46\.5 points higher with the same 6 synthetic people \(95 % interval 46\.5 to 46\.5\)\. One edit made things worse alone: e2 \(-46\.5\); take it back\. 1 of 3 proposed edits was dropped/,
+      /^The refined text scores 46\.5 points higher with the same 6 synthetic people \(95 % interval 46\.5 to 46\.5\)\. One edit made things worse alone and is left out: e2: -46\.5\. 1 of 3 proposed edits was dropped/,
     )
     expect(trust).toMatchObject({ fidelity: { status: 'pass', rate: 1 }, controls: { status: 'not_run' } })
     expect(kept[0]?.responses).toHaveLength(6)
@@ -460,9 +458,8 @@ describe('a refinement', () => {
       [-46.5, true],
       [undefined, false],
     ])
-    expect(result.sentence).toContain(
-      'Alone the edits come to 0 points and together to +46.5: the difference may come from what each alone leaves unmended, from the short form in which each is read alone, or from chance.',
-    )
+    expect(result.edits[1]).toMatchObject({ status: 'dropped', problem: expect.stringMatching(/^Alone it makes/) })
+    expect(result.refined).toContain('the leading brand')
     const texts = [...new Set(ofTask('react').map(({ facts }) => facts.stimulus))]
     expect(texts).toEqual([
       TEXT,
@@ -471,6 +468,33 @@ describe('a refinement', () => {
     ])
     expect(ofTask('react')).toHaveLength(18)
     expect(new Set(ofTask('react').map(({ key }) => key)).size).toBe(18)
+  })
+
+  it('keeps the original where every edit, or the whole text, is worse than it', async () => {
+    const worseAlone = answers({ react: ({ stimulus }) => reaction(stimulus === TEXT ? 'liked' : 'hated') })
+    const alone = await refinementPipeline.run(fakeDeps(worseAlone, 3).deps, tested(TEXT))
+    const worseTogether = answers({ respond: (facts) => answerOf(facts, 0) })
+    const together = fakeDeps(worseTogether, 3)
+    const whole = await refinementPipeline.run(together.deps, tested(TEXT))
+    for (const { result } of [alone, whole]) {
+      expect(RefinementResult.parse(result)).toEqual(result)
+      expect(result).toMatchObject({ refined: TEXT, lift: null, per_persona: [] })
+      expect(result.edits.map(({ status }) => status)).toEqual(['dropped', 'dropped', 'dropped'])
+      expect(result.edits[0]?.effect).not.toBeNull()
+      expect(result.sentence).toMatch(/^No edit helps, so the original stands: /)
+    }
+    // Answers about a text that nobody is shown are not those of the result.
+    expect(together.kept).toEqual([])
+  })
+
+  it.each([
+    ['without its object', 'The best oat drink in the world.', 'The best oat drink in the', 'the'],
+    ['without its word', '100% recyclable', '100%', '100%'],
+  ])('drops an edit that leaves a word %s', (_, original, replacement, word) => {
+    const stimulus = 'The best oat drink in the world. The carton is 100% recyclable. Made of oats.'
+    const finding = { finding_id: 'f1', finding: 'It boasts.', fix: 'Say less.', priority: 'high' } as const
+    const edits = [{ finding_id: 'f1', original, replacement, why: 'Plainer.' }]
+    expect(checkEdits(stimulus, [finding], edits)[0]?.problem).toContain(`It would leave “${word}” without the word`)
   })
 
   it('says nothing of effects that miss that of all edits by no more than the noise of each', () => {
@@ -577,7 +601,9 @@ describe('a refinement', () => {
   it('says to keep the original where the refined text does worse', async () => {
     const { deps } = fakeDeps(answers({ respond: (facts) => answerOf(facts, 0.1) }), 3)
     const { result } = await refinementPipeline.run(deps, tested(TEXT))
-    expect(result.sentence).toMatch(/^The refined text scores 46\.5 points lower .*: keep the original\./)
+    expect(result.sentence).toMatch(
+      /^No edit helps, so the original stands: with what was edited the text scores 46\.5 points lower \(95 %/,
+    )
   })
 
   it.each([

@@ -20,6 +20,58 @@ describe('a price', () => {
 })
 
 it.each([
+  ['Rent an induction hob for £12 a month. Insured to £5,000, fitted in London.', '£12'],
+  ['Oat oil hand balm. £24 for 30 ml, made in Leeds. Free post over £30.', '£24'],
+  ['A bike lock for £65. Covers your bike for up to £2,000 if it is stolen.', '£65'],
+  ['Kettle, £39. Free delivery on orders from £50.', '£39'],
+  ['£1 of every bar goes to a school in Ghana. Bars are £3.50.', '£3.50'],
+  ['We raised £120,000 from readers last year. A subscription is £8 a month.', '£8'],
+  ['Solar lamps that save the average household £412 a year. From £42, fitted.', '£42'],
+  ['A dash cam for £89. Drivers are fined £200 for a phone at the wheel.', '£89'],
+  ['Phone insurance for £6 a month with £1,500 of cover.', '£6'],
+  ['Insured for £6 a month. The bike is insured for £3,000.', '£6'],
+  ['Free returns, prices from £12 a pair.', '£12'],
+  ['Pay £300 now and £40 a month.', '£300'],
+])('takes no other sum for the price: %s', async (text, price) => {
+  expect((await createReader()())(text).price?.text).toBe(price)
+})
+
+it.each([
+  ['Oat oil hand balm. £24 for 30 ml.', ''],
+  ['Rent an oven. £12 a month.', ''],
+  ['Whitening brush for £79. Results in one day.', ''],
+  ['Pip helps you plan. £4 a month.', 'Pip'],
+  ['Monday Roast, £9 for 250 g.', 'Monday Roast'],
+  ['Lumo lamp with three levels. £39.', 'Lumo'],
+])('calls a thing by its name and not by half of a noun phrase: %s', async (text, subject) => {
+  expect((await createReader()())(text).subject).toBe(subject)
+})
+
+it.each([
+  'Insanely simple, honestly magical.',
+  'Most delicious rye in the world.',
+  'Unmatched, unsurpassed, irresistible aroma.',
+  'Absolutely everyone loves Pip.',
+  'Simply the last one you will ever buy.',
+  'You’ll love it every day.',
+  'Number one choice for small teams.',
+  'Alle lieben Pip aus Ulm.',
+])('hears a boast by its class: %s', async (text) => {
+  expect((await createReader()())(text).claims.map(({ weakness }) => weakness)).toEqual(['superlative'])
+})
+
+it.each([
+  'Not everyone likes coriander, so it comes in a separate bag.',
+  'Each customer who orders by noon gets the parcel the next day.',
+  'The last train you can take leaves at eleven.',
+  'No. 1 on the plan is the kitchen, no. 2 the bath.',
+  'The harvest in the world market fell by 4% last year.',
+  'The unbreakable plates are made of steel.',
+])('hears none in a sober sentence: %s', async (text) => {
+  expect((await createReader()())(text).claims.flatMap(({ boasts }) => boasts)).toEqual([])
+})
+
+it.each([
   ['LulliBand, a headband with speakers. Price: 29.99', '29.99', false],
   ['A headband with speakers, price 29.99.', '29.99', false],
   ['A headband. Preis: 29,90', '29,90', false],

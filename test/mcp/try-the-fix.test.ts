@@ -112,6 +112,12 @@ it('knows the last version of an agent offline, too, where nothing is scored', a
   const third = await client.call('evaluate_agent', { agent_file: file(3), ...dry })
   expect(third.reply, third.text).toMatchObject({ status: 'not_started', error: null })
 
+  const { reply: beside } = await client.call('evaluate_agent', { agent_file: file(3), trials: 1, against: 'last' })
+  const versions = await client.call('get_run', { run_id: beside.run_id, section: 'versions' })
+  expect(versions.reply.section?.about).toContain(
+    'The paired comparison. Fewer than two versions have a score, so there are no scores to list.',
+  )
+
   // The last one is that which was tested last, not that which was stored last.
   await client.call('evaluate_agent', { agent_version_id: 'sock-1', trials: 1 })
   const agent = { agent_version_id: 'sock-3', name: 'Sock seller', system_prompt: 'You sell socks.' }
@@ -157,6 +163,28 @@ it('with a model keeps a rewritten sentence that says what the text says, and dr
     ['dropped', expect.stringMatching(/It brings in the figure “200”, which the text does not have\.$/)],
   ])
   expect(refined.text).not.toContain('Offline it only edits')
+})
+
+it('says that there is nothing to mend, which no argument is to blame for', async () => {
+  const api = await fakeMessagesApi({
+    answer: (_, task) => {
+      if (task !== 'analyse') return undefined
+      return {
+        ...{ pressure_score: 80, gut_attraction_index: 80, credibility_score: 80, why_they_matter: '' },
+        ...{ key_weaknesses: [], credibility_gaps: [], friction_points: [], competitive_vulnerabilities: [] },
+        ...{ emergent_insights: [], unsaid_objections: [], recommended_refinements: [] },
+      }
+    },
+  })
+  onTestFinished(() => api.close())
+  const client = await opened({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '50' })
+  const tested = await client.call('run_pressure_test', { proposition: BOASTFUL, personas: 3, focus_group: 'off' })
+  expect(tested.reply.status, tested.text).toBe('completed')
+  for (const dry_run of [false, true]) {
+    const { reply } = await client.call('compare_runs', { refine: tested.reply.run_id, dry_run })
+    expect(reply).toMatchObject({ kind: 'refinement', status: 'not_started', error: null, next: null })
+    expect(reply.headline).toContain('There is nothing to mend')
+  }
 })
 
 it('suggests the set of nearly the same name, and says what helps for what is not there', async () => {

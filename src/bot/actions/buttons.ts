@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types'
 import type { JudgedResult } from '../../domain/panel/pressure-test.js'
 import { KINDS } from '../../domain/run/kinds.js'
 import type { SimulationResult } from '../../domain/simulation/simulation.js'
-import { AppError } from '../../errors.js'
+import { AppError, isAppError } from '../../errors.js'
 import { decideOnAgent } from '../../service/evaluation/decide-on-agent.js'
 import { markConversations } from '../../service/evaluation/mark-conversations.js'
 import { cancelRun } from '../../service/run/cancel-run.js'
@@ -161,7 +161,12 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.refineRun]: async (press) => {
     const run_id = runOf(press)
     const origin = await originOfFollowUp(press, run_id)
-    await startRunAndNotify(press, { kind: 'refinement', request: { run_id }, origin })
+    try {
+      await startRunAndNotify(press, { kind: 'refinement', request: { run_id }, origin })
+    } catch (error) {
+      if (!isAppError(error, 'nothing_to_mend')) throw error
+      await press.answer.say(noticeMessage(error.message))
+    }
   },
   [ACTIONS.askRespondent]: async (press) => {
     const run_id = runOf(press)

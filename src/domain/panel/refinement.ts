@@ -74,9 +74,9 @@ export const Edit = z.object({
   /** Offset in the original, in characters; `null` for a dropped edit, and in older results. */
   start: z.int().nullable().default(null),
   status: z.enum(['applied', 'dropped']),
-  /** Why the edit was dropped, one sentence; '' for an applied edit. */
+  /** Why the edit was dropped or, measured as worse, left out, one sentence; '' for an applied edit. */
   problem: z.string(),
-  /** The edit's own effect on short reactions of the same people; `null` for a dropped edit. */
+  /** The edit's own effect on short reactions of the same people; `null` for an edit that was dropped unmeasured. */
   effect: Lift.nullable(),
   /** The edit alone made the score worse, beyond chance over all edits and beyond the noise floor; never in a rehearsal. */
   backfired: z.boolean(),
@@ -95,7 +95,7 @@ export const RefinementResult = z.object({
   claims: z.array(Claim),
   responses: z.array(Response),
   scores: z.object({ before: Scores, after: Scores }),
-  /** `null` where no edit was made: nobody was asked again, so nothing was measured, not even a lift of 0. */
+  /** `null` where no edit was made, or where the edited text was worse and the original stands. */
   lift: z
     .object({
       pressure_score: Lift,

@@ -2,6 +2,7 @@ import { lostThing } from '../../data/lost-thing.js'
 import { sentencesAround, sentencesMeant } from '../../domain/panel/quoted-sentences.js'
 import type { Edit, Finding, RewriteAnswer } from '../../domain/panel/refinement.js'
 import { MAX_STIMULUS } from '../../domain/panel/stimulus.js'
+import { danglingWord, modifierLeft } from '../../domain/text/dangling-words.js'
 import { findSpans, type Span } from '../panel/find-span.js'
 import { applyEdits, type Replacement, withMarkdown } from './apply-edits.js'
 import { lostFigure, newFigure } from './figures.js'
@@ -69,6 +70,9 @@ function checkEdit(
   const added = newFigure(refined, stimulus)
   if (added !== null) return `It would make the figure “${added}”, which the text does not have.`
   const { before, after } = passageOf(stimulus, place, taken)
+  const left = modifierLeft(stimulus.slice(0, place.start), stimulus.slice(place.start, place.end), replacement)
+  const dangling = left ?? danglingWord(before, after)
+  if (dangling !== null) return `It would leave “${dangling}” without the word that it belongs to.`
   return lostQualifier(before, after, stimulus) ?? place
 }
 

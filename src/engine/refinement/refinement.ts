@@ -1,4 +1,4 @@
-import type { Edit, RefinementInput, RefinementResult } from '../../domain/panel/refinement.js'
+import type { Edit, Lift, RefinementInput, RefinementResult } from '../../domain/panel/refinement.js'
 import type { Response } from '../../domain/panel/response.js'
 import { isRehearsal } from '../../domain/run/run.js'
 import { trustWithoutStudy } from '../paired/trust-without-study.js'
@@ -12,7 +12,7 @@ import { seatPanel } from '../personas/seat-panel.js'
 import type { Pipeline, PlannedCalls } from '../pipeline.js'
 import { applyEdits } from './apply-edits.js'
 import { type CheckedEdit, checkEdits } from './check-edit.js'
-import { type Effect, effectOfOnly, MAX_EDIT_PEOPLE, measureEdits } from './effects.js'
+import { type Effect, effectOfOnly, isWorse, lowersScore, MAX_EDIT_PEOPLE, measureEdits } from './effects.js'
 import { measureLift } from './lifts.js'
 import { REWRITE_RULES, rewritePrompt } from './prompt.js'
 import { retest } from './retest.js'
@@ -33,20 +33,29 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     const facts = { stimulus, category, findings }
     const answer = await deps.ask('rewrite', 'rewrite', facts, rewritePrompt(rules.rewrite, facts))
     const checked = await deps.step('edits', null, () => checkEdits(stimulus, findings, answer.edits))
-    const applied = checked.flatMap(({ place }) => place ?? [])
-    const refined = applyEdits(stimulus, applied)
-    const left = leftSentence(refined, answer.left ?? [])
-    if (applied.length === 0)
-      return { result: unchanged(input, checked, isRehearsal(deps), left), trust: trustWithoutStudy(deps, []) }
+    const proposed = checked.flatMap(({ place }) => place ?? [])
+    const leftIn = (text: string) => leftSentence(text, answer.left ?? [])
+    if (proposed.length === 0)
+      return {
+        result: unchanged(input, asEdits(checked, []), isRehearsal(deps), leftIn(stimulus)),
+        trust: trustWithoutStudy(deps, []),
+      }
 
     const rater = await createIntentRater(deps, rules, input.intent)
     const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))
     const panel = seated.filter(({ persona_id }) => answered.has(persona_id))
-    const isOnly = applied.length === 1
-    const [retested, alone] = await parallelSteps(deps, [
-      () => retest(deps, rules, panel, input, refined),
-      async () => (isOnly ? [] : await measureEdits(deps, rules.react, rater, panel, input, applied)),
-    ])
+    const isOnly = proposed.length === 1
+    const alone = isOnly ? [] : await measureEdits(deps, rules.react, rater, panel, input, proposed)
+    const measuredAlone = isRehearsal(deps) ? alone.map(withoutJudgement) : alone
+    const kept = isOnly ? proposed : proposed.filter((_, edit) => !lowersScore(alone[edit]?.effect))
+    if (kept.length === 0)
+      return {
+        result: unchanged(input, asEdits(checked, measuredAlone), isRehearsal(deps), leftIn(stimulus)),
+        trust: trustWithoutStudy(deps, []),
+      }
+
+    const refined = applyEdits(stimulus, kept)
+    const retested = await retest(deps, rules, panel, input, refined)
     const { before, after } = await rateBoth(rater, input.before.responses, retested.responses)
     const measured = measureLift(
       panel,
@@ -56,6 +65,18 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     )
     const effects = isOnly ? [effectOfOnly(measured, noise_floor)] : alone
     const edits = asEdits(checked, isRehearsal(deps) ? effects.map(withoutJudgement) : effects)
+    const trust = trustWithoutStudy(deps, retested.outcomes, {
+      intent: judgeIntent([...before, ...after]),
+      fidelity: judgeFidelity(retested.fidelity),
+      // The noise floor was measured with these people and this text in the original test.
+      assay: judgeBlanks({ noise_floor, readings: [] }, noise_floor === null ? 'off' : 'quick'),
+    })
+    const lift = measured.lift.pressure_score
+    if (isWorse(lift, isRehearsal(deps))) {
+      const worse = edits.map((edit) => (edit.status === 'applied' ? leftOut(edit, WORSE_TOGETHER) : edit))
+      return { result: unchanged(input, worse, isRehearsal(deps), leftIn(stimulus), lift), trust }
+    }
+    deps.storeRespondents(panel, retested.responses)
     return {
       result: {
         ...inputFields(input, edits),
@@ -64,26 +85,15 @@ export const refinementPipeline: Pipeline<'refinement'> = {
         responses: after,
         ...measured,
         sentence: [
-          liftSentence(
-            measured.lift.pressure_score,
-            measured.per_persona.length,
-            edits,
-            isRehearsal(deps),
-            noise_floor,
-          ),
-          left,
+          liftSentence(lift, measured.per_persona.length, edits, isRehearsal(deps), noise_floor),
+          leftIn(refined),
           ownPanelSentence(input),
           unclaimedSentence(input.before.claims, retested.claims),
         ]
           .filter(Boolean)
           .join(' '),
       },
-      trust: trustWithoutStudy(deps, retested.outcomes, {
-        intent: judgeIntent([...before, ...after]),
-        fidelity: judgeFidelity(retested.fidelity),
-        // The noise floor was measured with these people and this text in the original test.
-        assay: judgeBlanks({ noise_floor, readings: [] }, noise_floor === null ? 'off' : 'quick'),
-      }),
+      trust,
     }
   },
 }
@@ -101,15 +111,24 @@ async function rateBoth(
 /** The text check's figures for an edit are no judgement by people. */
 const withoutJudgement = ({ effect }: Effect): Effect => ({ effect, backfired: false })
 
-/** The edits with their effects; `effects` has one entry per applied edit, in order. */
+const WORSE_ALONE = 'Alone it makes the text worse, so it is left out.'
+const WORSE_TOGETHER = 'The text with it is worse than without, so it is left out.'
+
+/**
+ * The edits with their effects, one per edit with a place, in order. One that alone makes the text worse is left out; an
+ * only edit is judged with the text.
+ */
 function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): Edit[] {
+  const unmeasured = { effect: null, backfired: false }
   let next = 0
-  return checked.map(({ place, ...edit }) =>
-    place === null
-      ? { ...edit, start: null, status: 'dropped', effect: null, backfired: false }
-      : { ...edit, start: place.start, status: 'applied', effect: null, backfired: false, ...effects[next++] },
-  )
+  return checked.map(({ place, ...edit }): Edit => {
+    if (place === null) return { ...edit, ...unmeasured, start: null, status: 'dropped' }
+    const applied = { ...edit, ...unmeasured, start: place.start, status: 'applied' as const, ...effects[next++] }
+    return effects.length > 1 && lowersScore(applied.effect) ? leftOut(applied, WORSE_ALONE) : applied
+  })
 }
+
+const leftOut = (edit: Edit, problem: string): Edit => ({ ...edit, start: null, status: 'dropped', problem })
 
 const inputFields = ({ stimulus, about, category, skepticism, findings }: RefinementInput, edits: Edit[]) => ({
   original: stimulus,
@@ -120,15 +139,18 @@ const inputFields = ({ stimulus, about, category, skepticism, findings }: Refine
   edits,
 })
 
-/** The result of an unchanged text: the test's figures stand, and no lift was measured. */
+/**
+ * The result of an unchanged text: the test's figures stand. `lift`: what was measured of the edited text, where it was
+ * worse.
+ */
 function unchanged(
   input: RefinementInput,
-  checked: readonly CheckedEdit[],
+  edits: Edit[],
   rehearsal: boolean,
   left: string,
+  lift: Lift | null = null,
 ): RefinementResult {
   const { claims, responses, scores } = input.before
-  const edits = asEdits(checked, [])
   return {
     ...inputFields(input, edits),
     refined: input.stimulus,
@@ -137,7 +159,7 @@ function unchanged(
     scores: { before: scores, after: scores },
     lift: null,
     per_persona: [],
-    sentence: [unchangedSentence(edits, rehearsal, input), left].filter(Boolean).join(' '),
+    sentence: [unchangedSentence(edits, rehearsal, input, lift), left].filter(Boolean).join(' '),
   }
 }
 
@@ -153,7 +175,7 @@ function planRefinement(input: RefinementInput): PlannedCalls[] {
   const panel = seatPanel({ ...input, count: input.personas }).filter(({ persona_id }) => answered.has(persona_id))
   const edits = Math.min(findings.length, TYPICAL_EDITS)
   const short = Math.min(panel.length, MAX_EDIT_PEOPLE) * (1 + edits)
-  const again = planRespond(stimulus, panel, { stage: 3, count: panel.length, ballot: input.ballot })
+  const again = planRespond(stimulus, panel, { stage: 5, count: panel.length, ballot: input.ballot })
   const calls: PlannedCalls[] = [
     {
       task: 'rewrite',
@@ -162,10 +184,10 @@ function planRefinement(input: RefinementInput): PlannedCalls[] {
       input_tokens: tokensOf(REWRITE_RULES) + tokensOf(stimulus) + SIZES.schema + findings.length * SIZES.finding,
       output_tokens: edits * SIZES.edit,
     },
-    planClaims(stimulus, { stage: 2, count: 1 }),
-    again,
     planReact(stimulus, panel, { stage: 2, count: short }),
-    ...planFidelity(panel.length, again, 4),
+    planClaims(stimulus, { stage: 4, count: 1 }),
+    again,
+    ...planFidelity(panel.length, again, 6),
   ]
-  return [...calls, ...planRatings(input.intent, 6, 2 * panel.length), ...planRatings(input.intent, 3, short)]
+  return [...calls, ...planRatings(input.intent, 8, 2 * panel.length), ...planRatings(input.intent, 3, short)]
 }

@@ -45,6 +45,5 @@ export async function retest(
     ({ persona }, attempt, feedback) => ask(`respond:${persona.persona_id}:again${attempt}`, persona, feedback),
   )
   const answers = fidelity.respondents.map(({ response }) => response)
-  deps.storeRespondents(panel, answers)
   return { outcomes, claims, fidelity, responses: answers }
 }

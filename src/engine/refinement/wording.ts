@@ -22,8 +22,11 @@ export function liftSentence(
     isRehearsal
       ? `By the text check the pressure score changed by ${formatSignedPoints(lift.mean)} points. A rehearsal does not say whether people would like it better. ${ONLY_EDITS}`
       : measuredLiftSentence(lift, `the same ${people} synthetic people`, noise_floor),
-    backfiredSentence(edits.filter(({ backfired }) => backfired)),
-    droppedSentence(edits.filter(({ status }) => status === 'dropped').length, edits.length),
+    leftOutSentence(
+      edits.filter(({ status, effect }) => status === 'dropped' && effect !== null),
+      isRehearsal,
+    ),
+    droppedSentence(edits.filter(({ status, effect }) => status === 'dropped' && effect === null).length, edits.length),
     unaddedSentence(lift, edits, isRehearsal ? ROUNDING : Math.max(MISSED, noise_floor ?? 0), isRehearsal),
   ]
   return parts.filter(Boolean).join(' ')
@@ -35,8 +38,6 @@ function measuredLiftSentence({ mean, interval }: Lift, same: string, noise_floo
     return `No lift seen: the pressure score changed by ${formatSignedPoints(mean)} points with ${same} ${range}, and rewording alone brings up to ${Math.ceil(noise_floor)}.`
   if (interval !== null && interval.low > 0)
     return `The refined text scores ${formatPoints(mean)} points higher with ${same} ${range}.`
-  if (interval !== null && interval.high < 0)
-    return `The refined text scores ${formatPoints(-mean)} points lower with ${same} ${range}: keep the original.`
   return `No lift seen: the pressure score changed by ${formatSignedPoints(mean)} points with ${same} ${range}, which may as well be nothing.`
 }
 
@@ -51,12 +52,14 @@ export function unclaimedSentence(before: readonly Claim[], after: readonly Clai
   return `No claim to believe spoke for ${where}, so credibility there is a neutral ½ (50 of 100) at best.`
 }
 
-/** The sentence for a text without a kept edit: nothing was tested again and no lift is claimed. */
+/** The sentence for a text without a kept edit: no lift is claimed. */
 export function unchangedSentence(
   edits: readonly Edit[],
   isRehearsal: boolean,
   { stimulus, findings }: Pick<RefinementInput, 'stimulus' | 'findings'>,
+  lift: Lift | null = null,
 ): string {
+  if (edits.some(({ effect }) => effect !== null)) return noEditHelps(edits, isRehearsal, lift)
   const none = isRehearsal ? 'the rules have no safe edit for it.' : 'no edit was proposed.'
   const dropped = `${edits.length === 1 ? 'the only proposed edit' : `all ${edits.length} proposed edits`} had to be dropped, and each says why.`
   const parts = [
@@ -66,6 +69,20 @@ export function unchangedSentence(
   ]
   return parts.filter(Boolean).join(' ')
 }
+
+/** The sentence for a text whose edits were measured and left out; `lift`: of all of them together, where it was measured. */
+function noEditHelps(edits: readonly Edit[], isRehearsal: boolean, lift: Lift | null): string {
+  const by = isRehearsal ? 'by the text check ' : ''
+  const how =
+    lift === null
+      ? `each alone makes the text worse, ${by}${effectsOf(edits)}`
+      : `with what was edited the text scores ${by}${formatPoints(-lift.mean)} points lower ${formatInterval(lift.interval)}`
+  return [`No edit helps, so the original stands: ${how}.`, isRehearsal ? ONLY_EDITS : ''].filter(Boolean).join(' ')
+}
+
+/** “e1: -3, e2: -4”, of the edits that were measured. */
+const effectsOf = (edits: readonly Edit[]): string =>
+  edits.flatMap(({ edit_id, effect }) => (effect ? [`${edit_id}: ${formatSignedPoints(effect.mean)}`] : [])).join(', ')
 
 /** The boasts that no edit takes out, each with the reason; those that `refined` does not have are left out. */
 export function leftSentence(refined: string, left: NonNullable<RewriteAnswer['left']>): string {
@@ -92,10 +109,11 @@ function leftToRewrite(stimulus: string, findings: readonly Finding[], who: stri
   return `Left for ${who} to write: ${fixes}${quotation}`
 }
 
-function backfiredSentence(edits: readonly Edit[]): string {
+function leftOutSentence(edits: readonly Edit[], isRehearsal: boolean): string {
   if (edits.length === 0) return ''
-  const names = edits.map(({ edit_id, effect }) => `${edit_id} (${formatSignedPoints(effect?.mean ?? 0)})`).join(', ')
-  return `${edits.length === 1 ? 'One edit' : `${edits.length} edits`} made things worse alone: ${names}; take ${plural(edits.length, 'it', 'them')} back.`
+  const [who, are] = edits.length === 1 ? ['One edit', 'is'] : [`${edits.length} edits`, 'are']
+  const worse = isRehearsal ? 'lowered the text check’s score alone' : 'made things worse alone'
+  return `${who} ${worse} and ${are} left out: ${effectsOf(edits)}.`
 }
 
 /** Points by which a measured effect may be off where no noise floor is known. */
@@ -108,7 +126,7 @@ const ROUNDING = 0.5
  * is only one. The difference has the noise of every effect in it, so that the bound grows with the root of their number.
  */
 function unaddedSentence({ mean }: Lift, edits: readonly Edit[], off: number, isRehearsal: boolean): string {
-  const alone = edits.flatMap(({ effect }) => (effect ? [effect.mean] : []))
+  const alone = edits.flatMap(({ status, effect }) => (status === 'applied' && effect ? [effect.mean] : []))
   const added = sum(alone)
   const noise = off * Math.sqrt(alone.length + 1)
   if (alone.length < 2 || Math.abs(mean - added) <= noise) return ''

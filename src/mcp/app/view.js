@@ -261,6 +261,7 @@ async function pay(body, tool, given, done) {
       return body.replaceChildren(quiet(reply.headline.replace(taken, '')), agree)
     }
     if (reply.error) body.replaceChildren(quiet(toldOf(reply.error)))
+    else if (reply.status === 'not_started') body.replaceChildren(quiet(reply.headline))
     else done(reply)
   } catch (error) {
     body.replaceChildren(quiet(`This did not work: ${error.message}`))

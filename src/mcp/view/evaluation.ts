@@ -2,6 +2,7 @@ import type { AgentScore } from '../../domain/evaluation/agent-score.js'
 import { type EvaluationResult, judgedBy } from '../../domain/evaluation/evaluation.js'
 import type { RunWithResult } from '../../domain/run/run-document.js'
 import { formatScore } from '../../domain/text/format-score.js'
+import { upperFirst } from '../../domain/text/words.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import type { VersionFigures } from '../../presentation/evaluation/comparison.js'
 import { evaluationView } from '../../presentation/evaluation/evaluation.js'
@@ -99,7 +100,11 @@ function versionsSection({ versions, history }: View): KindView['sections'] {
       }),
     )
   if (rows.length === 0) return {}
-  return { versions: { about: 'The paired comparison, then the scores of all versions, oldest first.', rows } }
+  const comparison = versions ? ['The paired comparison'] : []
+  const about = history
+    ? `${[...comparison, 'the scores of all versions, oldest first'].join(', then ')}.`
+    : `${comparison.join('')}. Fewer than two versions have a score, so there are no scores to list.`
+  return { versions: { about: upperFirst(about), rows } }
 }
 
 const differenceRows = ({ rows, fixed, broken, undecided }: VersionFigures): Row[] => [

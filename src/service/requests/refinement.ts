@@ -11,7 +11,7 @@ export type RefinementRequest = { readonly run_id: string }
 
 /**
  * The findings of the run, its panel and its scores. Errors: `not_found`, `conflict` (not completed, without analysis,
- * or made with other models), `invalid_input` (another kind, pictures, or no findings).
+ * or made with other models), `invalid_input` (another kind, or pictures), `nothing_to_mend`.
  */
 export async function resolveRefinement(ctx: Context, { run_id }: RefinementRequest): Promise<RefinementInput> {
   const { run, input, result, trust } = await finishedRun(ctx, run_id, ['pressure_test'], 'refine')
@@ -27,11 +27,7 @@ export async function resolveRefinement(ctx: Context, { run_id }: RefinementRequ
     })
   }
   const findings = findingsOf(analysis)
-  if (findings.length === 0) {
-    throw new AppError('invalid_input', {
-      problem: `The test found nothing to mend: run ${run_id} recommends no refinement.`,
-    })
-  }
+  if (findings.length === 0) throw new AppError('nothing_to_mend', { run_id })
   const { pressure_score, gut_attraction_index, credibility_score } = analysis
   return {
     ...panelOf(input),

@@ -74,7 +74,9 @@ const isSignature = ({ start }: Segment, lower: string): boolean =>
 
 function isClaim({ lower, tokens }: Segment): boolean {
   const words = tokens.filter(({ text }) => /^\p{L}/u.test(text)).length
-  if (words < 2 || lower.endsWith('?') || CALL_TO_ACTION.test(lower)) return false
+  if (words < 1 || lower.endsWith('?') || CALL_TO_ACTION.test(lower)) return false
+  // “Unbelievable.”
+  if (words < 2) return ruleIn(lower)?.rule === 'superlative'
   if (ruleIn(lower) !== null || evidenceIn(lower) >= EVIDENCE_WEIGHTS.stands_alone.value) return true
   if (words < MIN_WORDS) return false
   const { guarantee, pressure, disclaimer } = LEXICON.claims()

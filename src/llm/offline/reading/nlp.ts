@@ -1,4 +1,11 @@
-export type Token = { readonly text: string; readonly pos: string; readonly start: number; readonly end: number }
+export type Token = {
+  readonly text: string
+  readonly pos: string
+  readonly start: number
+  readonly end: number
+  /** Whether the English vocabulary contains the word, in lower case. */
+  readonly isKnown: boolean
+}
 
 type Parsed = {
   readonly tokens: readonly Token[]
@@ -97,7 +104,7 @@ async function load(): Promise<Parse> {
       const found = text.indexOf(word, cursor)
       const start = found < 0 ? cursor : found
       const end = found < 0 ? cursor : found + word.length
-      tokens.push({ text: word, pos: parts[i] ?? 'X', start, end })
+      tokens.push({ text: word, pos: parts[i] ?? 'X', start, end, isKnown: !doc.isOOV(word.toLowerCase()) })
       cursor = end
     }
     const words = tokens.flatMap(({ text: word }) => (/^\p{L}{2,}$/u.test(word) ? [word] : []))

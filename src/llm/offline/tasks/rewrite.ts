@@ -5,7 +5,8 @@ import { type EditingRule, PHRASES } from '../../../data/phrases.js'
 import { quotationsIn, quotedSpans, sentencesAround } from '../../../domain/panel/quoted-sentences.js'
 import type { Finding, RewriteAnswer } from '../../../domain/panel/refinement.js'
 import type { FactsOf } from '../../../domain/run/tasks.js'
-import type { Span } from '../../../domain/text/sentences.js'
+import { modifierLeft } from '../../../domain/text/dangling-words.js'
+import { type Span, sentencesIn } from '../../../domain/text/sentences.js'
 import { lowerFirst } from '../../../domain/text/words.js'
 import { objectionIn, withoutQuotes } from '../reading/objections.js'
 import type { Read } from '../reading/reading.js'
@@ -90,12 +91,29 @@ function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Told[
     const replacement = fillReplacement(rule, match)
     const finding = answeredBy(rule, findings, start, end)
     if (!finding || replacement === null) continue
+    if (modifierLeft(stimulus.slice(0, start), stimulus.slice(start, end), replacement) !== null) continue
     // A later rule may take out less.
-    if (lostThing(stimulus.slice(0, start) + replacement + stimulus.slice(end), stimulus) !== null) continue
+    const rest = `${stimulus.slice(0, start)}${replacement}${stimulus.slice(end)}`
+    if (lostThing(rest, stimulus) !== null || (rule.saysElsewhere && !saysWhatItIs(rest))) continue
     edits.push({ start, end, replacement, finding_id: finding.finding_id, why: rule.why, isOnce })
   }
   return edits
 }
+
+const WONDER = /\b(?:miracles?|wonders?|magic|marvels?|heaven|dreams?|bliss|perfection)\b/iu
+/** First words of sentences that say something of a thing without naming it: “50 ml for £24”, “Made in Leeds”. */
+const NAMES_NOTHING =
+  /^(?:[^\p{L}]|(?:\p{L}+ed|made|built|grown|in|on|at|for|from|with|by|to|no|not|free|only|now|just|buy|order|try|get|ask|one|two|three|four|five|six|it|they|you|there|that)\b)/iu
+const MIN_WORDS = 2
+
+/** Whether a sentence of a text says what is offered, as far as words tell: without a wonder, and by a noun of its own. */
+const saysWhatItIs = (text: string): boolean =>
+  sentencesIn(text).some(
+    (sentence) =>
+      !WONDER.test(sentence) &&
+      !NAMES_NOTHING.test(sentence.trim()) &&
+      (sentence.match(/\p{L}{2,}/gu)?.length ?? 0) >= MIN_WORDS,
+  )
 
 /** Whether no sentence ends between two spans; the point in 9.99 ends none. */
 function isOneSentence(text: string, span: Span, other: Span): boolean {

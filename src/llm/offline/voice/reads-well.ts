@@ -1,4 +1,5 @@
 import { JUDGING } from '../../../data/judging.js'
+import { danglingWord } from '../../../domain/text/dangling-words.js'
 import { isPlural } from './noun-phrase.js'
 
 const DETERMINER = '(?:the|an?|our|your|my|their|its|every|each|these|those)'
@@ -59,6 +60,7 @@ const brokenIn = (text: string): number =>
  */
 export function readsWell(before: string, after: string, isNeeded = false): boolean {
   const left = superlativesIn(after)
+  if (danglingWord(before, after) !== null) return false
   if (left < superlativesIn(before) && (left > 0 || /\bever\b/iu.test(after))) return false
   const isToned = countOf(BOAST, after) < countOf(BOAST, before)
   const leftOver = isNeeded ? LEFT_OVER : [...SAYS_NOTHING, ...LEFT_OVER]
