@@ -4,7 +4,7 @@ import { findPersonalData } from '../build/ingest/personal-data/redact.js'
 import { heldOutTexts } from './personal-data/held-out.mjs'
 import { COLUMNS, labelledTexts } from './personal-data/labelled.mjs'
 import { laterTexts } from './personal-data/later.mjs'
-import { readersTexts } from './personal-data/readers.mjs'
+import { everydayTexts, readersTexts } from './personal-data/readers.mjs'
 import { typesetTexts } from './personal-data/typeset.mjs'
 import { unseenTexts } from './personal-data/unseen.mjs'
 
@@ -58,6 +58,7 @@ const table = [
   ...measure('built with', labelledTexts(1, 40)),
   ...measure('looked at', [...heldOutTexts(), ...unseenTexts(), ...readersTexts()]),
   ...measure('held out', laterTexts()),
+  ...measure('everyday', everydayTexts()),
   ...measure('typeset', typesetTexts(labelledTexts(1, 4))),
 ]
 const values = ['a1', 'b2', 'c3', 'd4', 'e5', 'a1', 'b2', 'c3']

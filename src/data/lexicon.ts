@@ -130,6 +130,9 @@ const lists = z.partialRecord(z.enum(LANGUAGES), z.array(expression)).transform(
     .join('|'),
 )
 /** Asserts that no letter of the same word precedes. */
+/** "Prof. Dr. med. ", "Dipl.-Ing. ": between a form of address and a name. */
+const degreesBetween = (degrees: string): string =>
+  `(?:(?:${degrees}|Dipl|Ing|Mag|Univ)(?:\\.-?| )? ?|\\p{Ll}{1,6}\\. ?){0,5}`
 const EDGE = '(?<![\\p{L}\\p{N}])'
 
 type NumberWords = {
@@ -322,12 +325,9 @@ export const LEXICON = {
         }) => ({
           /** Each expression matches a text that ends where a name may begin. */
           title: new RegExp(`${EDGE}(?:${titles})\\.? (?:(?:Dr|Prof)\\.? ){0,2}$`, 'u'),
-          female_title: new RegExp(
-            `${EDGE}(?:${female_titles})\\.? (?:[\\p{L}-]{2,12}\\. ?|(?:${degrees}) ){0,4}$`,
-            'u',
-          ),
-          male_title: new RegExp(`${EDGE}(?:${male_titles})\\.? (?:[\\p{L}-]{2,12}\\. ?|(?:${degrees}) ){0,4}$`, 'u'),
-          degree: new RegExp(`${EDGE}(?:${degrees})\\.? (?:[\\p{L}-]{2,12}\\. ?){0,3}$`, 'u'),
+          female_title: new RegExp(`${EDGE}(?:${female_titles})\\.? ${degreesBetween(degrees)}$`, 'u'),
+          male_title: new RegExp(`${EDGE}(?:${male_titles})\\.? ${degreesBetween(degrees)}$`, 'u'),
+          degree: new RegExp(`${EDGE}(?:${degrees})\\.? ${degreesBetween(degrees)}$`, 'u'),
           /** At the beginning of what stands behind a name. */
           unrelated: new RegExp(`^,? ?\\(?(?:${unrelated})(?!\\p{L})`, 'iu'),
           called: new RegExp(`${EDGE}(?:${called})[,:]?\\s{1,3}$`, 'iu'),

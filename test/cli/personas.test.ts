@@ -204,6 +204,26 @@ it('says in the preview which groups of a table would be stored, with their size
   )
 })
 
+it('keeps two people of one surname apart, each with their own words, and the words of everyday in place', async () => {
+  const app = await startApp()
+  const anna = ['Mein Kalender hängt jeden Morgen.', 'Ich finde den Preis gut.']
+  const jens = ['Mir fehlt dafür die Zeit.', 'Was sagt denn das Amt, frage ich mich.']
+  const lines = [
+    `Anna Brandt: ${anna[0]}`,
+    `Jens Brandt: ${jens[0]}`,
+    `Frau Brandt: ${anna[1]}`,
+    `Herr Brandt: ${jens[1]}`,
+  ]
+  const path = file('two.md', `# Interview-Protokoll Kita-App\n\n${lines.join('\n')}\n`)
+  const generated = await runIn(app, ['personas', 'generate', path, '--count', '3', '--name', 'two', '--quiet'])
+  expect(generated).toMatchObject({ code: 0 })
+  const out = join(folder, 'two.json')
+  await runIn(app, ['personas', 'export', 'two', '--out', out])
+  const { personas } = JSON.parse(readFileSync(out, 'utf8')) as { personas: { own_words: string[] }[] }
+  const words = personas.map(({ own_words }) => own_words.join(' '))
+  expect(new Set(words)).toEqual(new Set([anna.join(' '), jens.join(' ')]))
+})
+
 it('keeps no person’s name out of the name of a file, and says so before anything is stored', async () => {
   const app = await startApp()
   const text = readFileSync(CLINIC)

@@ -34,7 +34,8 @@ export function namedThings(text: string): Span[] {
 }
 
 const isAt = (text: string, name: string): boolean =>
-  text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length, name.length + 2))
+  text.slice(0, name.length).toLowerCase() === name.toLowerCase() &&
+  !/^[\p{L}\p{N}]/u.test(text.slice(name.length, name.length + 2))
 
 const BEHIND = 24
 /** "V15", "WH-1000XM5", "Serie 4"; no postcode, and no number of somebody who speaks ("Anna P3: …"). */

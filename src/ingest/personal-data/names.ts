@@ -29,7 +29,7 @@ export function findNames(text: string): NameSpan[] {
       (cues.orders.has(word) && isOrder(text, index, end))
     return isNone ? [] : [{ text: asWritten(word), start: index, end }]
   })
-  const { isGiven, isLone, isSurname, isBoth, isWord, isTown, isNoName } = wordKinds(text)
+  const { isGiven, isLone, isSurname, isBoth, isWord, isNoName, isTown, isNobody } = wordKinds(text)
   const spans = [...reversed(text, words, isGiven), ...namedSpeakers(text)]
   const things = namedThings(text)
   /** End of the last name in a list of names that followed a label; -1 before any. */
@@ -74,7 +74,7 @@ export function findNames(text: string): NameSpan[] {
       (isLone(word) && !isNoun && isIn('english', text, word)) ||
       (isBoth(word) && !isNoun && (speaks(behind) || TOLD.test(before) || AGED.test(behind))) ||
       (isBoth(word) && !isNoun && isNamed && (isTurn || !beginsSentence(before))) ||
-      (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind) && !isWord(word) && !isTown(word)) ||
+      (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind) && !isNobody(word)) ||
       signsAtEnd(text, word.start, last.end)
     if (!isName) continue
     const parts = words.slice(at, at + length)

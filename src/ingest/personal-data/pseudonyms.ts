@@ -42,6 +42,9 @@ function genderOf(words: readonly string[]): Mention['gender'] {
   return female.has(given) ? 'female' : 'male'
 }
 
+/** Most people of one word that are looked through for each name. */
+const MAX_NAMESAKES = 50
+
 type Person = { letters: string | null; gender: Mention['gender']; degree: boolean; readonly words: Set<string> }
 
 /**
@@ -49,7 +52,6 @@ type Person = { letters: string | null; gender: Mention['gender']; degree: boole
  * are made anonymous in part.
  */
 export function createPseudonyms() {
-  const people: Person[] = []
   const byWord = new Map<string, Set<Person>>()
   /** Who is meant by a name that several people have, where nothing tells which of them: nobody of these. */
   const unclear = new Map<string, Person>()
@@ -60,16 +62,18 @@ export function createPseudonyms() {
     next += 1
     return lettersOf(next - 1)
   }
-  const known = (mention: Mention): Person[] => {
-    const sharing = new Set(mention.words.flatMap((word) => [...(byWord.get(word) ?? [])]))
-    const possible = people.length === 0 ? [] : [...sharing].filter((person) => canBe(mention, person))
+  /** Who may be meant, of those who share a word with few others; `null` where everybody who may be shares them with many. */
+  const known = (mention: Mention): Person[] | null => {
+    const namesakes = mention.words.flatMap((word) => byWord.get(word) ?? [])
+    const few = namesakes.filter(({ size }) => size <= MAX_NAMESAKES)
+    if (few.length === 0 && namesakes.length > 0) return null
+    const possible = [...new Set(few.flatMap((people) => [...people]))].filter((person) => canBe(mention, person))
     const alike = possible.filter(({ degree }) => degree === mention.degree)
     const same = possible.filter(({ words }) => mention.words.length > 1 && isPart(words, mention.words))
     return [same, alike, possible].find(({ length }) => length > 0) ?? []
   }
   const add = ({ words, gender, degree }: Mention): Person => {
     const person: Person = { letters: null, gender, degree, words: new Set() }
-    people.push(person)
     learn(person, words)
     return person
   }
@@ -83,14 +87,14 @@ export function createPseudonyms() {
   }
   const personOf = (mention: Mention): Person => {
     const candidates = mention.unrelated ? [] : known(mention)
-    const [person] = candidates
-    if (!person) return add(mention)
-    if (candidates.length > 1) {
+    const [person] = candidates ?? []
+    if (candidates === null || candidates.length > 1) {
       const key = [...mention.words, mention.gender, mention.degree].join(' ')
       const other = unclear.get(key) ?? { letters: null, gender: null, degree: false, words: new Set() }
       unclear.set(key, other)
       return other
     }
+    if (!person) return add(mention)
     person.gender ??= mention.gender
     person.degree ||= mention.degree
     learn(person, mention.words)
@@ -138,7 +142,8 @@ function canBe(mention: Mention, person: Person): boolean {
   if (!isPart(mention.words, person.words) && !isPart(person.words, mention.words)) return false
   if (mention.gender !== null && person.gender !== null && mention.gender !== person.gender) return false
   // Who is named in full without a degree has none.
-  if (mention.degree && !person.degree) return person.words.size === 1
+  if (mention.degree && !person.degree)
+    return person.words.size === 1 && mention.gender !== null && mention.gender === person.gender
   return !person.degree || mention.degree || person.words.size > 1 || mention.words.length === 1
 }
 

@@ -34,14 +34,24 @@ export function wordKinds(text: string) {
   /** An everyday word that is nobody's name at all. */
   const isNoName = (word: Word) => isWord(word) && !isSurname(word) && !word_surnames.has(first(word.text))
   const isTown = (word: Word) => towns.has(word.text) && !isGiven(word)
-  return { isGiven, isLone, isSurname, isBoth, isWord, isNoName, isTown }
+  /** What nobody is greeted by: everyday words, nouns of two of them ("Kundenservice"), towns. */
+  const isNobody = (word: Word) => isWord(word) || isTown(word) || (!isGiven(word) && isClosedCompound(word.text))
+  return { isGiven, isLone, isSurname, isBoth, isWord, isNoName, isTown, isNobody }
 }
 
 /** Endings of German nouns that no name has. */
 const OF_A_NOUN = /\p{Ll}{3}(?:ung|heit|keit|schaft|tion|(?:ung|heit|keit|schaft|tion|inn)en|ismus|tät)$/u
 /** Whether a word, or the noun that a compound with a hyphen ends with, is of everyday language. */
-const isEveryday = (word: string): boolean =>
-  LEXICON.everyday_words().has(word.toLowerCase()) || OF_A_NOUN.test(word) || isCompound(word)
+const isEveryday = (word: string): boolean => {
+  const everyday = LEXICON.everyday_words()
+  const small = word.toLowerCase()
+  return (
+    everyday.has(small) ||
+    everyday.has(small.replace(/(?<=\p{L}{4})s$/u, '')) ||
+    OF_A_NOUN.test(word) ||
+    isCompound(word)
+  )
+}
 
 /** "Kita-App", "Interview-Protokoll"; no double name. */
 function isCompound(word: string): boolean {
@@ -52,6 +62,17 @@ function isCompound(word: string): boolean {
     LEXICON.everyday_words().has(last.toLowerCase()) &&
     ![names, surnames, lone_surnames, also_words].some((list) => list.has(last))
   )
+}
+
+const MIN_PART = 4
+function isClosedCompound(word: string): boolean {
+  const everyday = LEXICON.everyday_words()
+  const small = word.toLowerCase()
+  const cuts = Array.from({ length: Math.max(0, small.length - 2 * MIN_PART + 1) }, (_, at) => at + MIN_PART)
+  return cuts.some((at) => {
+    const head = small.slice(0, at)
+    return everyday.has(small.slice(at)) && (everyday.has(head) || everyday.has(head.replace(/s$/, '')))
+  })
 }
 
 export const oneCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
