@@ -19,7 +19,6 @@ export const BEFORE = 48
  * name are also found elsewhere in the text.
  */
 export function findNames(text: string): NameSpan[] {
-  const { names, also_words } = GIVEN_NAMES.given()
   const cues = LEXICON.name_cues()
   const words = [...text.matchAll(WORD)].flatMap(({ 0: found, index }): Word[] => {
     const word = found.replace(/['’]s?$/, '')
@@ -29,7 +28,7 @@ export function findNames(text: string): NameSpan[] {
       (cues.orders.has(word) && isOrder(text, index, end))
     return isNone ? [] : [{ text: asWritten(word), start: index, end }]
   })
-  const { isGiven, isLone, isSurname, isBoth, isWord, isNoName, isTown, isNobody } = wordKinds(text)
+  const { isGiven, isLone, isSurname, isBoth, isWord, isNoName, isNobody, isPair, hasNameBehind } = wordKinds(text)
   const spans = [...reversed(text, words, isGiven), ...namedSpeakers(text)]
   const things = namedThings(text)
   /** End of the last name in a list of names that followed a label; -1 before any. */
@@ -39,12 +38,7 @@ export function findNames(text: string): NameSpan[] {
     if (cues.nobody.has(word.text) || NO_PERSON.test(text.slice(word.end, word.end + BEFORE))) continue
     const before = text.slice(Math.max(0, word.start - BEFORE), word.start)
     const behind = text.slice(word.end, word.end + BEFORE)
-    const owns =
-      word.text.endsWith('s') &&
-      names.has(word.text.slice(0, -1)) &&
-      !isGiven(word) &&
-      OWNED.test(behind) &&
-      isIn('german', text, word)
+    const owns = !isGiven(word) && isOwner(text, word)
     const length = owns ? 1 : lengthOf(text, words, at)
     const particle = PARTICLE.exec(before)?.[0] ?? ''
     const lead = before.slice(0, before.length - particle.length)
@@ -53,11 +47,6 @@ export function findNames(text: string): NameSpan[] {
     const last = words[at + length - 1] ?? word
     const isTurn = isLabelled(text, word.start, last.end)
     const isNoun = cues.before_noun.test(before)
-    const isNamed = length > 1 && next !== undefined && !isNoName(next) && !isTown(next)
-    /** Whether the word can be the first of a name whose second is a surname. */
-    const isFirst = isBoth(word)
-      ? !isNoun || isNamed
-      : isGiven(word) || (!isWord(word) && !/ von $/.test(text.slice(word.end, next?.start)))
     const labelled =
       ((cues.label.test(lead) || isListed) &&
         ((length > 1 && (!isWord(word) || isGiven(next))) || isGiven(word) || isSurname(word))) ||
@@ -68,13 +57,14 @@ export function findNames(text: string): NameSpan[] {
       titled ||
       (cues.called.test(before) && !isNoName(word)) ||
       (initial !== '' && word.text.length > 2 && !isNoName(word)) ||
-      (length > 1 && isSurname(next) && isFirst) ||
+      (length > 1 && isPair(word, next, isNoun)) ||
       isGiven(word) ||
       owns ||
       (isLone(word) && !isNoun && isIn('english', text, word)) ||
-      (isBoth(word) && !isNoun && (speaks(behind) || TOLD.test(before) || AGED.test(behind))) ||
-      (isBoth(word) && !isNoun && isNamed && (isTurn || !beginsSentence(before))) ||
-      (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind) && !isNobody(word)) ||
+      (isBoth(word) &&
+        !isNoun &&
+        (isPerson(before, behind) || (length > 1 && hasNameBehind(next) && (isTurn || !beginsSentence(before))))) ||
+      (isGreeted(before, behind) && !isNobody(word)) ||
       signsAtEnd(text, word.start, last.end)
     if (!isName) continue
     const parts = words.slice(at, at + length)
@@ -94,16 +84,30 @@ export function findNames(text: string): NameSpan[] {
     if (labelled) listed = end
     at += length - 1
   }
+  return [...spans, ...again(text, words, spans, things), ...inSmallLetters(text)]
+}
+
+/** Names that were found once, wherever else they stand: of people called as things are, and words of all names. */
+function again(
+  text: string,
+  words: readonly Word[],
+  spans: readonly NameSpan[],
+  things: readonly Pick<Word, 'start' | 'end'>[],
+): NameSpan[] {
   const isTaken = ({ start, end }: Pick<Word, 'start' | 'end'>) =>
     spans.some((span) => span.start < end && start < span.end)
   const people = new Set(things.filter(isTaken).map(({ start, end }) => text.slice(start, end)))
-  const again = things
+  const called = things
     .filter((thing) => people.has(text.slice(thing.start, thing.end)) && !isTaken(thing))
     .map(({ start, end }) => ({ start, end, words: text.slice(start, end).match(/[\p{L}'’-]{2,}/gu) ?? [] }))
   const others = things.filter(({ start, end }) => !people.has(text.slice(start, end)))
   const unnamed = words.filter(({ start, end }) => !others.some((thing) => thing.start <= start && end <= thing.end))
-  return [...spans, ...again, ...inSmallLetters(text), ...repeated(text, unnamed, spans, also_words)]
+  return [...called, ...repeated(text, unnamed, spans, GIVEN_NAMES.given().also_words)]
 }
+
+/** Whether somebody is greeted by a word: between a greeting and what ends it. */
+const isGreeted = (before: string, behind: string): boolean =>
+  LEXICON.name_cues().greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind)
 
 /** Whether somebody of the name speaks, is spoken to or said to be so old. */
 function isAddressed(text: string, parts: readonly Word[]): boolean {
@@ -143,11 +147,17 @@ export const asWritten = (word: string): string =>
 
 /** An age after a name: "Rose, 34," and "Rose (34)". */
 const AGED = /^(?:, ?| \()(?:1[89]|[2-9]\d)[,);]/u
-/** A German genitive before a noun: "Marias Konto". */
-const OWNED = /^ \p{Lu}\p{Ll}/u
+/** Whether a word is the German genitive of a given name, before what is owned: "Marias Konto". */
+const isOwner = (text: string, word: Word): boolean =>
+  word.text.endsWith('s') &&
+  GIVEN_NAMES.given().names.has(word.text.slice(0, -1)) &&
+  /^ \p{Lu}\p{Ll}/u.test(text.slice(word.end, word.end + 3)) &&
+  isIn('german', text, word)
 /** Of things: "Yoga sagt mir nichts". */
 const SAYS_LITTLE = /^ sagt (?:mir|dir|uns|ihm|ihr|euch|ihnen) (?:nichts|etwas|was|viel|wenig|gar|zu)(?!\p{L})/u
 const speaks = (behind: string): boolean => LEXICON.name_cues().speaks.test(behind) && !SAYS_LITTLE.test(behind)
+/** Whether somebody speaks, is told something or is said to be so old. */
+const isPerson = (before: string, behind: string): boolean => speaks(behind) || TOLD.test(before) || AGED.test(behind)
 /** Before a name: "let Hope know". */
 const TOLD = /(?:^|[^\p{L}])(?:let|thank|remind|danke?) $/iu
 /** Words that mark a place or a company: "Victoria Street", "Park GmbH". */
