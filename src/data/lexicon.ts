@@ -276,6 +276,7 @@ export const LEXICON = {
         called: lists,
         owners: lists,
         people: lists,
+        noble_titles: lists,
         degrees: lists,
         particles: lists,
         particles_within: lists,
@@ -307,6 +308,7 @@ export const LEXICON = {
           called,
           owners,
           people,
+          noble_titles,
           degrees,
           particles,
           particles_within,
@@ -328,6 +330,7 @@ export const LEXICON = {
         }) => ({
           /** Each expression matches a text that ends where a name may begin. */
           title: new RegExp(`${EDGE}(?:${titles})\\.?[ -](?:\\(?(?:${degrees})\\)?\\.?[ -]?){0,8}(?<=[ .])$`, 'u'),
+          noble_title: new RegExp(`${EDGE}(?:${noble_titles}) $`, 'u'),
           /** Words within a surname, from the first of them to where its own begins. */
           particle: new RegExp(`(?<=[\\s.-])(?:${particles})(?: ?(?:${particles_within})){0,2} ?$`, 'u'),
           /** All that stands between two words of a name: initials as well. */
@@ -372,7 +375,7 @@ export const LEXICON = {
       record: new RegExp(`${EDGE}(?:${records})(?: ?(?:id|no|nr|number|nummer|key|uuid))?$`, 'u'),
       /** An account elsewhere, until where its name begins. */
       account: new RegExp(
-        `${EDGE}(?:${kinds.accounts})(?:[ -]?(?:name|handle|account|konto|profil|user|id))?(?: (?:is|ist|lautet|hei(?:ß|ss)t|unter|als|as))?(?::[ \\t]{0,3}| )@?(?=[\\p{L}\\d])`,
+        `${EDGE}(?:${kinds.accounts})(?:[ -]?(?:name|handle|account|konto|profil|user|id))?(?: (?:is|ist|lautet|hei(?:ß|ss)(?:e|t|en)|bin|am|under|unter|als|as|at|mit|with|me|ich|er|sie|man|i)){0,3}(?::[ \\t]{0,3}| )@?(?=[\\p{L}\\d])`,
         'giu',
       ),
     })),

@@ -1,5 +1,13 @@
 import { type LabelKind, LEXICON } from '../../data/lexicon.js'
-import { isNumber, isPhone, KIND_OF_VALUE, kindOfHeading, kindOfLabel, wordsOf } from '../personal-data/labels.js'
+import {
+  isLogin,
+  isNumber,
+  isPhone,
+  KIND_OF_VALUE,
+  kindOfHeading,
+  kindOfLabel,
+  wordsOf,
+} from '../personal-data/labels.js'
 import { isListed, isUnknown, looksLikeFullName, looksLikeName, nameWords } from '../personal-data/listed-names.js'
 import { plainCopy } from '../personal-data/plain-copy.js'
 import type { Known, KnownSpan } from '../personal-data/redact.js'
@@ -75,7 +83,8 @@ const valuesIn = ({ cells }: Labelled, kind: LabelKind): KnownSpan[] =>
 /** Logins and nicknames; a name may stand there as well. */
 const loginsIn = ({ cells }: Labelled): KnownSpan[] =>
   cells.flatMap((cell): KnownSpan[] => {
-    if (isLogin(cell.text)) return [{ kind: 'handle', start: cell.start, end: cell.end, words: [] }]
+    if (isLogin(cell.text) && !NOBODY.test(cell.text))
+      return [{ kind: 'handle', start: cell.start, end: cell.end, words: [] }]
     return looksLikeFullName(cell.text) ? nameIn(cell) : []
   })
 
@@ -91,14 +100,9 @@ const IS_VALUE: Readonly<Record<LabelKind, (text: string) => boolean>> = {
   official: isNumber,
   bank: isNumber,
   devices: (text) => /^(?=.*\d)\S{4,}$/.test(text),
-  accounts: isLogin,
+  accounts: (text) => isLogin(text) && !NOBODY.test(text),
 }
 const isNoPlace = (text: string): boolean => /^[^\d]*$/.test(text) && NOBODY.test(text)
-
-/** "olehansen", "@ole", "live:ole_h", and no word that begins with a capital. */
-function isLogin(text: string): boolean {
-  return /^@?[\p{L}\d][\p{L}\d._:@#+-]{2,}$/u.test(text) && /[\d._:@#]|^\p{Ll}/u.test(text) && !NOBODY.test(text)
-}
 
 /** The people that cells name, each name as a whole. */
 function peopleIn({ label, cells }: Labelled, identifier: Identifier | null, besidePeople: boolean): KnownSpan[] {
@@ -110,9 +114,9 @@ function peopleIn({ label, cells }: Labelled, identifier: Identifier | null, bes
   const of = isNamed && besidePeople ? 'people' : identifier.of
   const names = values.map((value) => (/^\p{Lu}\D/u.test(value) ? beforeRemark(value) : ''))
   const read = namesOfRows([{ name: label, values: names, identifier: { ...identifier, of } }], names.length)
-  const isName = (words: readonly string[]) =>
-    words.some(isListed) || ((isNamed || of === 'people') && isUnknown(words.join(' '), false))
-  return cells.filter((_, row) => read[row]?.some(isName)).flatMap(nameIn)
+  const isName = (words: readonly string[], text: string) =>
+    words.some(isListed) || ((isNamed || of !== undefined) && isUnknown(beforeRemark(text), false))
+  return cells.filter(({ text }, row) => read[row]?.some((words) => isName(words, text))).flatMap(nameIn)
 }
 
 /** What may follow a name in its cell: an age, a role in brackets. */

@@ -54,6 +54,8 @@ const NUMBER_FIRST = new RegExp(
 )
 /** A house that has a name, before its street: "Flat 7, The Old Maltings, Quay Street, Ipswich". */
 const NAMED_HOUSE = String.raw`${WORD}(?: ${WORD}){0,3}, `
+/** The same before what has a number. */
+const NAMED_BEFORE = String.raw`(?:${NAMED_HOUSE}){0,2}`
 const STREET_AND_PLACE = String.raw`(?:${WORD} ){1,4}${STREET_EN}(?![\p{L}])${PLACE_EN}`
 const LIVES_AT = String.raw`(?:liv(?:es?|ed|ing)|mov(?:ed?|ing)|stay(?:s|ed|ing)?|based|address is|(?:I|[Ww]e)(?:['’]m|['’]re| am| are)) (?:at|to|in) `
 const OTHERS: readonly RegExp[] = [
@@ -83,10 +85,13 @@ const OTHERS: readonly RegExp[] = [
  */
 const BEHIND_LABEL: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?:\p{Lu}|\d{1,2}\. (?=\p{Lu}))[\p{L}.'’-]{0,30}(?: [\p{L}\d][\p{L}\d.'’-]{0,30}){0,6}?,? ?(?<=[ .,])${HOUSE}(?![\p{L}\d])(?!\.? \p{Lu}\p{Ll}+ \d)(?:(?:, [^\n,;:|]{2,30})?${PLACE_BEHIND})?`,
+    String.raw`${NAMED_BEFORE}\d{1,5}[a-zA-Z]?,? (?:${WORD} ){0,4}${WORD}(?=[,\n]|$|(?<=${STREET_EN}))${PLACE_EN}`,
     'uy',
   ),
-  new RegExp(String.raw`\d{1,5}[a-zA-Z]?,? (?:${WORD} ){0,4}${WORD}(?=[,\n]|$)${PLACE_EN}`, 'uy'),
+  new RegExp(
+    String.raw`${NAMED_BEFORE}(?:\p{Lu}|\d{1,2}\. (?=\p{Lu}))[\p{L}.'’-]{0,30}(?: [\p{L}\d][\p{L}\d.'’-]{0,30}){0,6}?,? ?(?<=[ .,])${HOUSE}(?![\p{L}\d])(?!\.? \p{Lu}\p{Ll}+ \d)(?:(?:, [^\n,;:|]{2,30})?${PLACE_BEHIND})?`,
+    'uy',
+  ),
   new RegExp(String.raw`(?:(?:D|A|CH)-)?(?!(?:19|20)\d\d )\d{4,5},? ${TOWN}`, 'uy'),
   new RegExp(String.raw`(?:${POSTCODE_GB}|(?!(?:19|20)\d\d(?!\d))\d{4,5}(?:-\d{4})?)(?=[ \t]{0,3}(?:[,;|\n]|$))`, 'uy'),
 ]

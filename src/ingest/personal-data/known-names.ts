@@ -27,7 +27,7 @@ export function findKnown(
     )
     const whole = words.join(' ')
     const inFull = words.length > 1 && isNew(whole) ? occurrences(index, whole) : []
-    const each = words.flatMap((word, at): NameSpan[] =>
+    const each = words.flatMap(withParts).flatMap((word, at): NameSpan[] =>
       word.length < 3 || !isNew(word)
         ? []
         : occurrences(index, word)
@@ -37,6 +37,12 @@ export function findKnown(
     return [...inFull.map((span) => ({ ...span, words })), ...each]
   })
 }
+
+/** A word and, of a double name, its parts. */
+const withParts = (word: string): string[] =>
+  /^\p{Lu}\p{L}+(?:-\p{Lu}\p{L}+)+$/u.test(word)
+    ? [word, ...word.split('-').filter(({ length }) => length > 3)]
+    : [word]
 
 /** Whether a word of a known name names somebody where it stands; `isCalled`: somebody who speaks is called so. */
 function isNamed(index: Index, word: string, { start, end }: Span, isCalled: boolean): boolean {
@@ -57,9 +63,14 @@ type Span = { readonly start: number; readonly end: number }
 /** A text with the places of its words; `small`: in small letters, each of its characters in its place. */
 type Index = { readonly text: string; readonly small: string; readonly places: ReadonlyMap<string, readonly number[]> }
 
-/** Whether a text has a word in small letters as well. */
+/** Whether a text has a word in small letters as well, and not only in an address or a login. */
 const occursSmall = ({ text, places }: Index, word: string): boolean =>
-  (places.get(smallLetters(word)) ?? []).some((place) => /^\p{Ll}/u.test(text.slice(place, place + 2)))
+  (places.get(smallLetters(word)) ?? []).some(
+    (place) =>
+      /^\p{Ll}/u.test(text.slice(place, place + 2)) &&
+      !/[@._-]$/.test(text.slice(Math.max(0, place - 1), place)) &&
+      !/^(?:@|[._-][\p{L}\p{N}])/u.test(text.slice(place + word.length, place + word.length + 3)),
+  )
 
 const RUN = /[\p{L}\p{N}_]+/gu
 

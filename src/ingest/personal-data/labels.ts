@@ -50,7 +50,7 @@ const LABELLED_DATE = new RegExp(String.raw`(?:(?:${DATE})|${DAY} ?${MONTH}|${MO
 /** What may stand between a label and its date within a sentence. */
 const IS_ON = /(?:^|[\s:])(?:(?:is|ist|war|was|am|on|the|der|den) ){0,3}$/iu
 
-const GROUP = String.raw`(?:[A-Za-z]{0,4}\d[A-Za-z\d]{0,24}|[A-Z]{1,4}(?![\p{L}\d]))`
+const GROUP = String.raw`(?:[A-Za-z]{0,6}\d[A-Za-z\d]{0,24}|[A-Z]{1,4}(?![\p{L}\d]))`
 const NUMBER = new RegExp(String.raw`${GROUP}(?:[ ./-]{1,2}${GROUP}){0,9}(?![\p{L}\p{N}])`, 'uy')
 const PHONE = /[+(]{0,2}\d(?:[ ()./-]{0,3}\d){4,15}(?![\p{L}\p{N}])/uy
 /** A sum, a share, years and decimal fractions. */
@@ -59,13 +59,16 @@ const IS_FIGURE =
 const IS_COUNTED = /^ ?(?:[\d%‰€$£]|Euro?\b|USD|GBP|CHF)/u
 /** Digits from which on a number behind a label is one, whatever follows it. */
 const MIN_DIGITS = 7
-const ENDS = /^[ \t]{0,3}(?:[.,;)\]|"“”'’]|[*_]{1,2}|$)/mu
+const ENDS = /^[ \t]{0,3}(?:[.,;)\]|"“”'’\n]|[*_]{1,2}|$)/u
 
 const digitsIn = (value: string): number => value.replace(/\D/g, '').length
 
-/** Whether a value can be a number that is somebody's: no figure, with enough digits. */
-export const isNumber = (value: string): boolean =>
-  !IS_FIGURE.test(value) && digitsIn(value) >= 4 && value.replace(/[^\p{L}\p{N}]/gu, '').length >= 5
+/** Whether a value can be a number that is somebody's: no figure, with enough digits, or letters between them. */
+export function isNumber(value: string): boolean {
+  const length = value.replace(/[^\p{L}\p{N}]/gu, '').length
+  const isMixed = length >= 7 && digitsIn(value) > 1 && /^[A-Z\d -]+$/.test(value)
+  return !IS_FIGURE.test(value) && ((digitsIn(value) >= 4 && length >= 5) || isMixed)
+}
 
 /** Whether a value can be a telephone number: with a prefix, or with enough digits. */
 export const isPhone = (value: string): boolean =>
@@ -98,6 +101,19 @@ function accountLength(text: string, at: number): number {
   return /\p{L}/u.test(value) && !IS_WORDS.test(value) ? length : 0
 }
 
+/** "olehansen", "@ole", "k.jansen", and no word that begins with a capital. */
+export const isLogin = (value: string): boolean =>
+  /^@?[\p{L}\d][\p{L}\d._:@#+-]{2,40}$/u.test(value) && /\p{L}/u.test(value) && /[\d._:@#]|^\p{Ll}/u.test(value)
+
+/** A login behind its label: with a mark or a figure within it, as otherwise it may be a word. */
+function loginLength(text: string, at: number): number {
+  const value = /^@?[\p{L}\d][\p{L}\d._@#+-]{2,40}(?<![.+-])/u.exec(text.slice(at, at + LABEL))?.[0] ?? ''
+  const isMarked = /[\p{L}\d][._@#][\p{L}\d]|\p{L}{3}\d|^@/u.test(value)
+  return isMarked && isLogin(value) && ENDS.test(text.slice(at + value.length, at + value.length + 8))
+    ? value.length
+    : 0
+}
+
 /** The length of a value of the kind that begins at a place of a text; 0 where there is none. */
 const VALUES: Readonly<Record<LabelKind, ((text: string, at: number) => number) | null>> = {
   phones: (text, at) => numberLength(PHONE, isPhone, text, at),
@@ -125,8 +141,12 @@ const MAX_WORDS_BESIDE = 4
 export function* labelledValues(text: string): Generator<Span> {
   for (const { 0: colon, index } of text.matchAll(COLON)) {
     const label = /[^\n\t|;:=•·]*$/u.exec(text.slice(Math.max(0, index - LABEL), index))?.[0] ?? ''
-    const kind = /[\p{L}\p{N}.)*_] ?$/u.test(label) ? kindOfLabel(label) : null
-    yield* valueBehind(kind, text, index + colon.length)
+    if (!/[\p{L}\p{N}.)*_] ?$/u.test(label)) continue
+    const at = index + colon.length
+    const kind = kindOfLabel(label)
+    const login = kind === null && LEXICON.name_cues().login.test(wordsOf(label)) ? loginLength(text, at) : 0
+    if (login > 0) yield { kind: 'handle', start: at, end: at + login }
+    else yield* valueBehind(kind, text, at)
   }
   for (const { 0: whole, 1: label = '', index } of text.matchAll(BESIDE)) {
     if (label.split(' ').length > MAX_WORDS_BESIDE) continue

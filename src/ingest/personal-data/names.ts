@@ -51,7 +51,8 @@ export function findNames(text: string, speakers: readonly NameSpan[] = []): Nam
     const labelled =
       ((cues.label.test(lead) || isListed) && (length > 1 || isGiven(word) || isSurname(word))) ||
       (cues.sure_label.test(lead) && !/^ ?:/.test(behind))
-    const titled = cues.title.test(lead) || cues.related.test(lead) || labelled
+    const isNoble = particle !== '' && cues.noble_title.test(lead)
+    const titled = cues.title.test(lead) || cues.related.test(lead) || labelled || isNoble
     const initial = INITIAL.exec(before)?.[1] ?? ''
     const isName =
       titled ||
@@ -167,7 +168,7 @@ function inSmallLetters(text: string): NameSpan[] {
   }))
   return small.flatMap(({ word, start, end }, at) => {
     const before = text.slice(Math.max(0, start - BEFORE), start)
-    if (title.test(before) && isSurname(word)) return [{ start, end, words: [upperFirst(word)] }]
+    if (title.test(before) && isSurname(word) && !follows.has(word)) return [{ start, end, words: [upperFirst(word)] }]
     const given = word.split('-').map(upperFirst)
     const isKnown = names.has(given.join('-')) || names.has(given[0] ?? '')
     if (word.length < 4 || !isKnown || also_words.has(given[0] ?? '') || follows.has(word)) return []
@@ -261,7 +262,7 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
  */
 export const NOUN_FOLLOWS = /(?<!\p{L})(?:(?:mein|kein)(?:e[mnrs]?)?|im|ins|(?<!,\s{0,2})das|dieses|jedes) $/iu
 
-const SMALL_WORD = /(?<![\p{L}\p{N}])\p{Ll}[\p{Ll}'’-]{3,30}/gu
+const SMALL_WORD = /(?<![\p{L}\p{N}@._-])\p{Ll}[\p{Ll}'’-]{3,30}(?![@._-]?[\p{L}\p{N}])(?!@)/gu
 
 /** Occurrences of single words of found names elsewhere in the text. */
 function repeated(

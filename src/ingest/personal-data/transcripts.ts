@@ -7,7 +7,7 @@ import { asWritten } from './names.js'
 /** Where a speaker's label stands, and its words as those of a name. */
 export type Speaker = { readonly start: number; readonly end: number; readonly words: readonly string[] }
 
-const DAY = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|heute|gestern|today|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)`
+const DAY = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}\.? \p{L}{3,9}\.?(?: \d{4})?|\p{L}{3,9} \d{1,2}(?:, \d{4})?|heute|gestern|today|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)`
 const CLOCK = String.raw`\d{1,3}[:.]\d\d(?:[:.]\d\d)?(?:[.,]\d{1,3})?(?: ?[ap]\.?m\.?)?(?: uhr)?`
 const STAMP = String.raw`(?:${DAY},?(?: (?:um|at))? )?${CLOCK}(?: -{1,2}> ${CLOCK})?`
 /** A label, which begins with a letter; what stands behind it in brackets is none of a name. */
@@ -49,6 +49,14 @@ const FORMS: readonly { readonly pattern: RegExp; readonly isSure: boolean }[] =
     pattern: new RegExp(String.raw`${LINE}${LABEL}\n[ \t]{0,4}[[(]?${STAMP}[\])]?[ \t]{0,4}(?=\n{1,2}[^\n])`, 'dgiu'),
   },
   { isSure: false, pattern: new RegExp(String.raw`${LINE}\[${STAMP}\] ${LABEL}(?=\n[^\n])`, 'dgiu') },
+  // Posts: "**#3 · Anna Klein** · 2 March, 21:07 · posts: 340".
+  {
+    isSure: false,
+    pattern: new RegExp(
+      String.raw`${LINE}(?:#\d{1,5} ?[·•|:-] ?)?${LABEL}${MARKS} ?[·•|] ?${DAY},? ${CLOCK}(?: ?[·•|][^\n]{0,60})?${MARKS}[ \t]{0,4}(?=\n{1,2}[^\n])`,
+      'dgiu',
+    ),
+  },
   // "Anna Klein (00:12): …"
   {
     isSure: false,
@@ -77,9 +85,14 @@ export function transcriptSpeakers(text: string): Speaker[] {
   })
 }
 
+/** "ole_77", "BeeSharp_Tom": one word with marks or figures; "Speaker_1" and "P1" count people. */
+const LOGIN = /^(\p{L}{3,30})(?:[_.-]?\d|_)[\p{L}\d_.-]{0,30}$/u
+
 /** The name that a label is: where it ends, and its words; none where the label says what somebody or something is. */
 function nameIn(label: string): readonly [end: number, words: readonly string[]] {
-  const name = /^[\p{L}\p{M}'’., -]+/u.exec(label)?.[0].replace(/[\s,-]+$/, '') ?? ''
+  const login = LOGIN.exec(label)
+  if (login) return isRole(login[1] ?? '', [login[1] ?? '']) ? [0, []] : [label.length, [label]]
+  const name = /^[\p{L}\p{M}'’., -]+(?![\p{N}_])/u.exec(label)?.[0].replace(/[\s,-]+$/, '') ?? ''
   const words = nameWords(name).map((word) => upperFirst(asWritten(word)))
   if (words.length === 0 || isRole(name, words)) return [0, []]
   const initial = / (\p{L})\.?$/u.exec(name)?.[1]
