@@ -131,6 +131,22 @@ const lists = z.partialRecord(z.enum(LANGUAGES), z.array(expression)).transform(
     .join('|'),
 )
 /** Asserts that no letter of the same word precedes. */
+/** Kinds of personal data that a heading or a label announces, in the order in which they are looked for. */
+const LABEL_KINDS = [
+  'e_mails',
+  'phones',
+  'devices',
+  'official',
+  'bank',
+  'addresses',
+  'births',
+  'accounts',
+] as const
+export type LabelKind = (typeof LABEL_KINDS)[number]
+
+/** What may stand behind a label: that it is a number. */
+const NUMBERED = '(?: ?(?:id|no|nr|num|number|nummer|key|uuid|code))?'
+
 const EDGE = '(?<![\\p{L}\\p{N}])'
 
 type NumberWords = {
@@ -260,9 +276,16 @@ export const LEXICON = {
         called: lists,
         owners: lists,
         people: lists,
+        noble_titles: lists,
+        degrees: lists,
+        particles: lists,
+        particles_within: lists,
+        named: lists,
         labels: lists,
+        askers: lists,
         sure_labels: lists,
         columns: lists,
+        logins: lists,
         role_columns: lists,
         plain_columns: lists,
         of_people: lists,
@@ -285,9 +308,16 @@ export const LEXICON = {
           called,
           owners,
           people,
+          noble_titles,
+          degrees,
+          particles,
+          particles_within,
+          named,
           labels,
+          askers,
           sure_labels,
           columns,
+          logins,
           role_columns,
           plain_columns,
           of_people,
@@ -299,14 +329,28 @@ export const LEXICON = {
           ...words
         }) => ({
           /** Each expression matches a text that ends where a name may begin. */
-          title: new RegExp(`${EDGE}(?:${titles})\\.? (?:(?:Dr|Prof)\\.? ){0,2}$`, 'u'),
+          title: new RegExp(`${EDGE}(?:${titles})\\.?[ -](?:\\(?(?:${degrees})\\)?\\.?[ -]?){0,8}(?<=[ .])$`, 'u'),
+          noble_title: new RegExp(`${EDGE}(?:${noble_titles}) $`, 'u'),
+          /** Words within a surname, from the first of them to where its own begins. */
+          particle: new RegExp(`(?<=[\\s.-])(?:${particles})(?: ?(?:${particles_within})){0,2} ?$`, 'u'),
+          /** All that stands between two words of a name: initials as well. */
+          between: new RegExp(
+            `^ (?:(?:\\p{Lu}\\.|O|(?:${particles})(?: ?(?:${particles_within})){0,2}|der|den|la|le) ?){0,3}$`,
+            'u',
+          ),
           called: new RegExp(`${EDGE}(?:${called})[,:]?\\s{1,3}$`, 'iu'),
           related: new RegExp(`${EDGE}(?:${owners}) (?:[\\p{L}-]{2,12} )?(?:${people}),? $`, 'iu'),
-          label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
+          label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${named}|${labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
           sure_label: new RegExp(`${EDGE}(?:${sure_labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
           /** The end of a column's heading, in small letters and with blanks for other marks. */
-          name_column: new RegExp(`(?:^| )(?:${columns}) ?\\d{0,2}$`, 'u'),
-          role_column: new RegExp(`(?:^| )(?:${role_columns}|${labels}|${people}) ?\\d{0,2}$`, 'u'),
+          name_column: new RegExp(`(?:^| )(?:${columns}|${logins}) ?\\d{0,2}$`, 'u'),
+          login: new RegExp(`(?:^| )(?:${logins}) ?\\d{0,2}$`, 'u'),
+          role_column: new RegExp(`(?:^| )(?:${role_columns}|${named}|${labels}|${people}) ?\\d{0,2}$`, 'u'),
+          asker: new RegExp(`(?:^| )(?:${askers}) ?\\d{0,2}$`, 'u'),
+          /** A whole heading, in small letters. */
+          name_label: new RegExp(`^(?:${named}|${labels}|${columns}|${logins})$`, 'u'),
+          /** Within a heading, in small letters. */
+          named: new RegExp(`${EDGE}(?:${named})(?![\\p{L}\\p{N}])`, 'u'),
           plain_column: new RegExp(`(?:^| )(?:${plain_columns}) ?\\d{0,2}$`, 'u'),
           /** A word of a heading, in small letters. */
           person_heading: new RegExp(`${EDGE}(?:${person_headings})(?!\\p{L})`, 'u'),
@@ -319,6 +363,22 @@ export const LEXICON = {
           ...words,
         }),
       ),
+  ),
+  personal_labels: dataFile(
+    'lexicon/personal-labels.yaml',
+    z.strictObject({ kinds: z.record(z.enum(LABEL_KINDS), lists), records: lists }).transform(({ kinds, records }) => ({
+      labels: LABEL_KINDS.map((kind) => {
+        const source = `${EDGE}(?:${kinds[kind]})${NUMBERED}`
+        /** `within` a heading, in small letters and with blanks for other marks, and at its end. */
+        return { kind, within: new RegExp(`${source}(?![\\p{L}\\p{N}])`, 'u'), ends: new RegExp(`${source}$`, 'u') }
+      }),
+      record: new RegExp(`${EDGE}(?:${records})(?: ?(?:id|no|nr|number|nummer|key|uuid))?$`, 'u'),
+      /** An account elsewhere, until where its name begins. */
+      account: new RegExp(
+        `${EDGE}(?:${kinds.accounts})(?:[ -]?(?:name|handle|account|konto|profil|user|id))?(?: (?:is|ist|lautet|hei(?:ß|ss)(?:e|t|en)|bin|am|under|unter|als|as|at|mit|with|me|ich|er|sie|man|i)){0,3}(?::[ \\t]{0,3}| )@?(?=[\\p{L}\\d])`,
+        'giu',
+      ),
+    })),
   ),
   products: dataFile(
     'lexicon/products.yaml',

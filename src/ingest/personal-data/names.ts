@@ -1,7 +1,6 @@
 import { GIVEN_NAMES } from '../../data/given-names.js'
 import { LEXICON } from '../../data/lexicon.js'
 import { upperFirst } from '../../domain/text/words.js'
-import { namedSpeakers } from './named-speakers.js'
 import { isModel, isOfProduct, namedThings } from './named-things.js'
 
 export type NameSpan = { readonly start: number; readonly end: number; readonly words: readonly string[] }
@@ -10,17 +9,15 @@ type Word = { readonly text: string; readonly start: number; readonly end: numbe
 const WORD = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’]{1,30}(?:-\p{Lu}[\p{L}'’]{1,30})?(?![\p{L}\p{N}])/gu
 /** "St. John": the only abbreviation inside surnames. */
 const SAINT = /^St$/
-/** Text between two words of one name. */
-const BETWEEN = /^ (?:(?:\p{Lu}\.|van|von|der|den|de|la|le|al|el|da|dos|di|zu|bin|ter|ten|du|del|O) ){0,2}$/u
 const MAX_WORDS = 4
 /** Characters of context before a word in which cues of a name are searched. */
 export const BEFORE = 48
 
 /**
  * Names of people in a text, found by name lists, titles, relations, greetings and signatures; the words of a found
- * name are also found elsewhere in the text.
+ * name are also found elsewhere in the text. `speakers`: who speaks in it.
  */
-export function findNames(text: string): NameSpan[] {
+export function findNames(text: string, speakers: readonly NameSpan[] = []): NameSpan[] {
   const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
   const cues = LEXICON.name_cues()
   const words = [...text.matchAll(WORD)].flatMap(({ 0: found, index }): Word[] => {
@@ -36,7 +33,7 @@ export function findNames(text: string): NameSpan[] {
   const isLone = ({ text: word }: Word) => lone_surnames.has(oneCapital(first(word)))
   const isSurname = (word: Word | undefined) => word !== undefined && (surnames.has(first(word.text)) || isLone(word))
   const isBoth = ({ text: word }: Word) => also_words.has(first(word))
-  const spans = [...reversed(text, words, isGiven), ...namedSpeakers(text)]
+  const spans = [...reversed(text, words, isGiven), ...speakers]
   const things = namedThings(text)
   /** End of the last name in a list of names that followed a label; -1 before any. */
   let listed = -1
@@ -48,13 +45,14 @@ export function findNames(text: string): NameSpan[] {
     const owns =
       word.text.endsWith('s') && names.has(word.text.slice(0, -1)) && OWNED.test(behind) && isIn('german', text, word)
     const length = owns ? 1 : lengthOf(text, words, at)
-    const particle = PARTICLE.exec(before)?.[0] ?? ''
+    const particle = cues.particle.exec(before)?.[0] ?? ''
     const lead = before.slice(0, before.length - particle.length)
     const isListed = listed >= 0 && /^(?:,|;| ?&| and| und)\s{1,2}$/u.test(text.slice(listed, word.start))
     const labelled =
       ((cues.label.test(lead) || isListed) && (length > 1 || isGiven(word) || isSurname(word))) ||
       (cues.sure_label.test(lead) && !/^ ?:/.test(behind))
-    const titled = cues.title.test(lead) || cues.related.test(lead) || labelled
+    const isNoble = particle !== '' && cues.noble_title.test(lead)
+    const titled = cues.title.test(lead) || cues.related.test(lead) || labelled || isNoble
     const initial = INITIAL.exec(before)?.[1] ?? ''
     const isName =
       titled ||
@@ -170,7 +168,7 @@ function inSmallLetters(text: string): NameSpan[] {
   }))
   return small.flatMap(({ word, start, end }, at) => {
     const before = text.slice(Math.max(0, start - BEFORE), start)
-    if (title.test(before) && isSurname(word)) return [{ start, end, words: [upperFirst(word)] }]
+    if (title.test(before) && isSurname(word) && !follows.has(word)) return [{ start, end, words: [upperFirst(word)] }]
     const given = word.split('-').map(upperFirst)
     const isKnown = names.has(given.join('-')) || names.has(given[0] ?? '')
     if (word.length < 4 || !isKnown || also_words.has(given[0] ?? '') || follows.has(word)) return []
@@ -205,13 +203,13 @@ export function asSentence(stem: string): string {
 
 /** The number of words from this one on that form one name. */
 function lengthOf(text: string, words: readonly Word[], at: number): number {
-  const { nobody } = LEXICON.name_cues()
+  const { nobody, between: mayStand } = LEXICON.name_cues()
   let length = 1
   while (length < MAX_WORDS) {
     const [last, next] = [words[at + length - 1], words[at + length]]
     if (!last || !next || nobody.has(next.text)) break
     const between = text.slice(last.end, next.start)
-    if (!BETWEEN.test(between) && !(SAINT.test(last.text) && between === '. ')) break
+    if (!mayStand.test(between) && !(SAINT.test(last.text) && between === '. ')) break
     length += 1
   }
   return length
@@ -219,7 +217,6 @@ function lengthOf(text: string, words: readonly Word[], at: number): number {
 
 /** Initials before a surname: "M. Delacroix", "J. R. Okafor". */
 const INITIAL = /(?<![\p{L}\p{N}.])((?:\p{Lu}\. ){1,3})$/u
-const PARTICLE = /(?<=\s)(?:von|van|vom|zu|de|del|di|al) (?:(?:der|den|dem|la|los) )?$/u
 const isArticle = (word: string): boolean =>
   /^(?:Der|Die|Das|Den|Dem|The|An?|In|Im|Our|Unser\p{L}*|Mein\p{L}*)$/u.test(word)
 
@@ -238,13 +235,15 @@ export const beginsSentence = (before: string): boolean => /(?:^|[.!?:\n>*#-]\s{
 
 /** Names in the order "Meyer, Anna", as in lists. */
 function reversed(text: string, words: readonly Word[], isGiven: (word: Word) => boolean): NameSpan[] {
+  const cues = LEXICON.name_cues()
   return words.flatMap((word, at) => {
     const next = words[at + 1]
     if (
       !next ||
       !isGiven(next) ||
       text.slice(word.end, next.start) !== ', ' ||
-      LEXICON.name_cues().nobody.has(word.text)
+      cues.nobody.has(word.text) ||
+      cues.greeting.test(text.slice(Math.max(0, word.start - BEFORE), next.start))
     )
       return []
     const behind = /^(?: \p{Lu}\.)?(?=\s{0,2}(?:$|[\n;|,().:"<]))/u.exec(text.slice(next.end, next.end + 8))
@@ -263,6 +262,8 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
  */
 export const NOUN_FOLLOWS = /(?<!\p{L})(?:(?:mein|kein)(?:e[mnrs]?)?|im|ins|(?<!,\s{0,2})das|dieses|jedes) $/iu
 
+const SMALL_WORD = /(?<![\p{L}\p{N}@._-])\p{Ll}[\p{Ll}'’-]{3,30}(?![@._-]?[\p{L}\p{N}])(?!@)/gu
+
 /** Occurrences of single words of found names elsewhere in the text. */
 function repeated(
   text: string,
@@ -273,8 +274,11 @@ function repeated(
   const { names, surnames, lone_surnames } = GIVEN_NAMES.given()
   const isListed = (word: string) => [names, surnames, lone_surnames].some((list) => list.has(word))
   const known = new Set(spans.flatMap((span) => span.words).filter((word) => word.length > 3 && !alsoWords.has(word)))
+  const small = new Set(known.size > 0 ? text.match(SMALL_WORD) : [])
   return words.flatMap(({ text: word, start, end }) => {
-    const isNoun = !isListed(word) && NOUN_FOLLOWS.test(text.slice(Math.max(0, start - BEFORE), start))
-    return known.has(word) && !isNoun ? [{ start, end, words: [word] }] : []
+    if (!known.has(word)) return []
+    const before = text.slice(Math.max(0, start - BEFORE), start)
+    const isWord = NOUN_FOLLOWS.test(before) || (beginsSentence(before) && small.has(word.toLowerCase()))
+    return isWord && !isListed(word) ? [] : [{ start, end, words: [word] }]
   })
 }
