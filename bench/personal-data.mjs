@@ -1,5 +1,7 @@
 // What the detection of personal data finds and what it takes for some, on texts made for it: npm run bench:personal-data
+import { readFileSync } from 'node:fs'
 import { identifierOf } from '../build/ingest/documents/identifiers.js'
+import { readResearch } from '../build/ingest/documents/read-research.js'
 import { findPersonalData } from '../build/ingest/personal-data/redact.js'
 import { heldOutTexts } from './personal-data/held-out.mjs'
 import { COLUMNS, labelledTexts } from './personal-data/labelled.mjs'
@@ -16,6 +18,7 @@ const BARS = {
   'national id': [0.9, 0.9],
   other: [0.95, 0.95],
   columns: [0.95, 0.95],
+  documents: [0.9, 0.95],
 }
 /** A label counts as found where this share of it is taken out. */
 const COVERED = 0.9
@@ -54,12 +57,41 @@ function measure(set, texts) {
     precision: share(right, of.claimed),
   }))
 }
+
+/** Tables, forms, transcripts and records as files: what of each must be gone, and what must stay, for which precision stands. */
+async function measureDocuments() {
+  const rows = new Map()
+  for (const line of readFileSync(new URL('personal-data/forms.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')) {
+    const { language, file, text, gone, kept } = JSON.parse(line)
+    const { documents } = await readResearch([{ name: file, bytes: Buffer.from(text) }], 'key')
+    const stored = documents.map((document) => document.text).join('\n')
+    const row = rows.get(language) ?? { labels: 0, found: 0, claimed: 0, right: 0 }
+    rows.set(language, row)
+    for (const secret of gone) {
+      row.labels += 1
+      if (!stored.includes(secret)) row.found += 1
+      else missed.push(`documents: ${secret} ← ${stored}`)
+    }
+    for (const word of kept) {
+      row.claimed += 1
+      if (stored.includes(word)) row.right += 1
+      else wrong.push(`documents: ${word} ← ${stored}`)
+    }
+  }
+  return [...rows].map(([language, { labels, found, claimed, right }]) => {
+    const shares = { recall: share(found, labels), precision: share(right, claimed) }
+    return { set: 'looked at', kind: 'documents', language, labels, claimed, ...shares }
+  })
+}
 const table = [
   ...measure('built with', labelledTexts(1, 40)),
   ...measure('looked at', [...heldOutTexts(), ...unseenTexts(), ...readersTexts()]),
   ...measure('held out', laterTexts()),
   ...measure('everyday', everydayTexts()),
   ...measure('typeset', typesetTexts(labelledTexts(1, 4))),
+  ...(await measureDocuments()),
 ]
 const values = ['a1', 'b2', 'c3', 'd4', 'e5', 'a1', 'b2', 'c3']
 const named = COLUMNS.personal.filter((heading) => identifierOf(heading, values) !== null)

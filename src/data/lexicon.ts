@@ -129,10 +129,17 @@ const lists = z.partialRecord(z.enum(LANGUAGES), z.array(expression)).transform(
     .map((source) => source.replaceAll('~', '\\p{L}*').replaceAll("'", "['’]"))
     .join('|'),
 )
-/** Asserts that no letter of the same word precedes. */
-/** "Prof. Dr. med. ", "Dipl.-Ing. ": between a form of address and a name. */
+/** What may stand between a form of address and a name: "Prof. Dr. med. ", "Dipl.-Ing. (FH) ". */
 const degreesBetween = (degrees: string): string =>
-  `(?:(?:${degrees}|Dipl|Ing|Mag|Univ)(?:\\.-?| )? ?|\\p{Ll}{1,6}\\. ?){0,5}`
+  `(?:\\(?(?:${degrees})\\)?\\.?[ -]?|\\p{Ll}{1,6}\\. ?){0,8}(?<=[ .])`
+/** Kinds of personal data that a heading or a label announces, in the order in which they are looked for. */
+const LABEL_KINDS = ['e_mails', 'phones', 'devices', 'official', 'bank', 'addresses', 'births', 'accounts'] as const
+export type LabelKind = (typeof LABEL_KINDS)[number]
+
+/** What may stand behind a label: that it is a number. */
+const NUMBERED = '(?: ?(?:id|no|nr|num|number|nummer|key|uuid|code))?'
+
+/** Asserts that no letter of the same word precedes. */
 const EDGE = '(?<![\\p{L}\\p{N}])'
 
 type NumberWords = {
@@ -277,9 +284,16 @@ export const LEXICON = {
         called: lists,
         owners: lists,
         people: lists,
+        noble_titles: lists,
+        behind_titles: lists,
+        particles: lists,
+        particles_within: lists,
+        named: lists,
         labels: lists,
+        askers: lists,
         sure_labels: lists,
         columns: lists,
+        logins: lists,
         role_columns: lists,
         plain_columns: lists,
         of_people: lists,
@@ -308,9 +322,16 @@ export const LEXICON = {
           called,
           owners,
           people,
+          noble_titles,
+          behind_titles,
+          particles,
+          particles_within,
+          named,
           labels,
+          askers,
           sure_labels,
           columns,
+          logins,
           role_columns,
           plain_columns,
           of_people,
@@ -324,19 +345,39 @@ export const LEXICON = {
           ...words
         }) => ({
           /** Each expression matches a text that ends where a name may begin. */
-          title: new RegExp(`${EDGE}(?:${titles})\\.? (?:(?:Dr|Prof)\\.? ){0,2}$`, 'u'),
-          female_title: new RegExp(`${EDGE}(?:${female_titles})\\.? ${degreesBetween(degrees)}$`, 'u'),
-          male_title: new RegExp(`${EDGE}(?:${male_titles})\\.? ${degreesBetween(degrees)}$`, 'u'),
-          degree: new RegExp(`${EDGE}(?:${degrees})\\.? ${degreesBetween(degrees)}$`, 'u'),
+          title: new RegExp(
+            `${EDGE}(?:${titles})\\.?[ -](?:\\(?(?:${behind_titles})\\)?\\.?[ -]?){0,8}(?<=[ .])$`,
+            'u',
+          ),
+          female_title: new RegExp(`${EDGE}(?:${female_titles})\\.? ${degreesBetween(behind_titles)}$`, 'u'),
+          male_title: new RegExp(`${EDGE}(?:${male_titles})\\.? ${degreesBetween(behind_titles)}$`, 'u'),
+          degree: new RegExp(`${EDGE}(?:${degrees})\\.? ?${degreesBetween(behind_titles)}$`, 'u'),
           /** At the beginning of what stands behind a name. */
           unrelated: new RegExp(`^,? ?\\(?(?:${unrelated})(?!\\p{L})`, 'iu'),
+          noble_title: new RegExp(
+            `${EDGE}(?:${noble_titles}) (?:${particles})(?: ?(?:${particles_within})){0,2} ?$`,
+            'u',
+          ),
+          /** Words within a surname, from the first of them to where its own begins. */
+          particle: new RegExp(`(?<=[\\s.-])(?:${particles})(?: ?(?:${particles_within})){0,2} ?$`, 'u'),
+          /** All that stands between two words of a name: initials as well. */
+          between: new RegExp(
+            `^ (?:(?:\\p{Lu}\\.|O|(?:${particles})(?: ?(?:${particles_within})){0,2}|der|den|la|le) ?){0,3}$`,
+            'u',
+          ),
           called: new RegExp(`${EDGE}(?:${called})[,:]?\\s{1,3}$`, 'iu'),
           related: new RegExp(`${EDGE}(?:${owners}) (?:[\\p{L}-]{2,12} )?(?:${people}),? $`, 'iu'),
-          label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
+          label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${named}|${labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
           sure_label: new RegExp(`${EDGE}(?:${sure_labels})\\s?(?:\\*\\*)?:(?:\\*\\*)?\\s{1,3}$`, 'iu'),
           /** The end of a column's heading, in small letters and with blanks for other marks. */
-          name_column: new RegExp(`(?:^| )(?:${columns}) ?\\d{0,2}$`, 'u'),
-          role_column: new RegExp(`(?:^| )(?:${role_columns}|${labels}|${people}) ?\\d{0,2}$`, 'u'),
+          name_column: new RegExp(`(?:^| )(?:${columns}|${logins}) ?\\d{0,2}$`, 'u'),
+          login: new RegExp(`(?:^| )(?:${logins}) ?\\d{0,2}$`, 'u'),
+          role_column: new RegExp(`(?:^| )(?:${role_columns}|${named}|${labels}|${people}) ?\\d{0,2}$`, 'u'),
+          asker: new RegExp(`(?:^| )(?:${askers}) ?\\d{0,2}$`, 'u'),
+          /** A whole heading, in small letters. */
+          name_label: new RegExp(`^(?:${named}|${labels}|${columns}|${logins})$`, 'u'),
+          /** Within a heading, in small letters. */
+          named: new RegExp(`${EDGE}(?:${named})(?![\\p{L}\\p{N}])`, 'u'),
           plain_column: new RegExp(`(?:^| )(?:${plain_columns}) ?\\d{0,2}$`, 'u'),
           /** A word of a heading, in small letters. */
           person_heading: new RegExp(`${EDGE}(?:${person_headings})(?!\\p{L})`, 'u'),
@@ -352,6 +393,22 @@ export const LEXICON = {
           ...words,
         }),
       ),
+  ),
+  personal_labels: dataFile(
+    'lexicon/personal-labels.yaml',
+    z.strictObject({ kinds: z.record(z.enum(LABEL_KINDS), lists), records: lists }).transform(({ kinds, records }) => ({
+      labels: LABEL_KINDS.map((kind) => {
+        const source = `${EDGE}(?:${kinds[kind]})${NUMBERED}`
+        /** `within` a heading, in small letters and with blanks for other marks, and at its end. */
+        return { kind, within: new RegExp(`${source}(?![\\p{L}\\p{N}])`, 'u'), ends: new RegExp(`${source}$`, 'u') }
+      }),
+      record: new RegExp(`${EDGE}(?:${records})(?: ?(?:id|no|nr|number|nummer|key|uuid))?$`, 'u'),
+      /** An account elsewhere, until where its name begins. */
+      account: new RegExp(
+        `${EDGE}(?:${kinds.accounts})(?:[ -]?(?:name|handle|account|konto|profil|user|id))?(?: (?:is|ist|lautet|hei(?:ß|ss)(?:e|t|en)|bin|am|under|unter|als|as|at|mit|with|me|ich|er|sie|man|i)){0,3}(?::[ \\t]{0,3}| )@?(?=[\\p{L}\\d])`,
+        'giu',
+      ),
+    })),
   ),
   products: dataFile(
     'lexicon/products.yaml',

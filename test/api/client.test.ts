@@ -128,6 +128,27 @@ describe('the client', () => {
     expect((await client.tokens.list()).tokens.find((one) => one.token_id === token_id)?.revoked_at).not.toBeNull()
   })
 
+  it('gets a form without the personal data in its rows, and a transcript without its speakers', async () => {
+    const { client } = await connected()
+    const rows = [
+      ['Name', 'Wanjiru Kamau'],
+      ['Geburtsdatum', '12.08.1983'],
+      ['Konto', '532013000'],
+      ['Reisepass', 'C01X00T478'],
+      ['Anschrift', 'Hinter dem Zwinger 3'],
+    ]
+    const page = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')
+    const form = await client.uploads.read(new File([`<table>${page}</table>`], 'form.html'))
+    expect(form.text.split(/\n+/)).toEqual([
+      ...['Name', 'Person A', 'Geburtsdatum', '[date]', 'Konto', '[number]', 'Reisepass', '[number]'],
+      ...['Anschrift', '[address]'],
+    ])
+    expect(form.found.map(({ kind }) => kind)).toEqual(['name', 'date of birth', 'account', 'national id', 'address'])
+    const said = '00:00:01.000 --> 00:00:04.000\n<v Chukwuemeka Obi>Call me chukwuemeka.</v>'
+    const { text } = await client.uploads.read(new File([said], 'call.txt'))
+    expect(text).toContain('<v Person A>Call me Person A.</v>')
+  })
+
   it('makes people from a document, keeps them as a set, and pages through them', async () => {
     const { app, client } = await connected()
     startWorkerIn(app)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readMarks } from '../../src/ingest/documents/cell-marks.js'
 import { docxText } from '../../src/ingest/documents/docx.js'
 import { withDirections } from '../../src/ingest/documents/pdf/direction.js'
 import type { PdfItem } from '../../src/ingest/documents/pdf/item.js'
@@ -625,7 +626,8 @@ describe('a PDF is read as it is seen', () => {
         'Say שלום עולם in our shop',
       ],
     ])('%s', (_, items, said) => {
-      expect(paragraphsOf(pdfLines([{ items: withDirections(items, 600), shapes: [], height: 800 }]))).toBe(said)
+      const marked = paragraphsOf(pdfLines([{ items: withDirections(items, 600), shapes: [], height: 800 }]))
+      expect(readMarks(marked).text).toBe(said)
     })
   })
 })

@@ -3,7 +3,7 @@ import { Proposition } from '../../src/domain/panel/stimulus.js'
 import { identifierOf } from '../../src/ingest/documents/identifiers.js'
 import { checkResearchFile, readResearch } from '../../src/ingest/documents/read-research.js'
 import { createRedactor } from '../../src/ingest/personal-data/redact.js'
-import { docxOf, docxTableOf, pdfFileOf, pdfOf, zipOf } from '../support/made-files.js'
+import { docxOf, docxTableOf, pdfFileOf, pdfOf, pdfTableOf, zipOf } from '../support/made-files.js'
 
 const read = async (name: string, bytes: Buffer | string) => readResearch([{ name, bytes: Buffer.from(bytes) }], 'key')
 const textOf = async (name: string, bytes: Buffer | string) => (await read(name, bytes)).documents[0]?.text
@@ -338,6 +338,14 @@ describe('real users’ records', () => {
     ['login count', ['3', '17', '4'], undefined],
     ['Hausarzt', ['ja', 'nein', 'ja'], undefined],
     ['assigned to', ['Tier 1', 'Tier 2', 'Billing'], undefined],
+    ...['Requester', 'Assignee', 'Submitter', 'Reporter', 'Melder', 'Bearbeiterin', 'Ansprechpartner', 'Kunde'].map(
+      (heading): [string, string[], string] => [heading, ['Chukwuemeka Obi', 'Wanjiru Kamau'], 'dropped'],
+    ),
+    ['Assignee', ['Product Team', 'Customer Success'], undefined],
+    ['requester name', ['Wanjiru Kamau'], 'dropped'],
+    ['Konto', ['532013000', '55779911'], 'dropped'],
+    ['Konto', ['Basic', 'Premium'], undefined],
+    ['Führerschein', ['B', 'BE', 'B'], undefined],
     ['Beruf', ['Koch', 'Schneider', 'Fischer', 'Bauer', 'Wagner'], undefined],
     ['home town', ['Boston', 'Lancaster', 'Burton', 'Milton', 'Preston'], undefined],
     ['login method', ['SSO', 'Password', 'SSO'], undefined],
@@ -368,6 +376,116 @@ describe('real users’ records', () => {
     ])
     expect(found).toEqual([])
   })
+  it('take names that no list has out of the free text beside the columns of a help desk', async () => {
+    const rows = [
+      ['Chukwuemeka Obi', 'Wanjiru Kamau', 'Chukwuemeka says that the app crashes every day, and asks for Wanjiru.'],
+      ['Dilnoza Yusupova', 'Wanjiru Kamau', 'The app hangs on every start, writes Yusupova, and nobody answers.'],
+    ]
+    const table = ['Requester,Assignee,Description', ...rows.map((cells) => cells.map((cell) => `"${cell}"`).join(','))]
+    const { left_out, documents } = await read('zendesk.csv', table.join('\n'))
+    expect(left_out.map(({ name, why }) => [name, why])).toEqual([
+      ['Requester', 'names of people'],
+      ['Assignee', 'names of people'],
+    ])
+    expect(documents[0]?.text.split('\n\n')).toEqual([
+      'Person A says that the app crashes every day, and asks for Person B.',
+      'The app hangs on every start, writes Person C, and nobody answers.',
+    ])
+  })
+  it.each([
+    ['Geb.-Datum: 12.08.1983', 'Geb.-Datum: [date]'],
+    ['Geburtstag: 12. August 83', 'Geburtstag: [date]'],
+    ['D.O.B.: 12 Aug 1983', 'D.O.B.: [date]'],
+    ['geb. am 12. August 1983', 'geb. am [date]'],
+    ['Straße: Hinter dem Zwinger 3', 'Straße: [address]'],
+    ['Anschrift: Lange Reihe 5, Hinterhaus, 24937 Flensburg', 'Anschrift: [address]'],
+    ['Home address: 5 Tall Trees, Leeds, LS1 4AP', 'Home address: [address]'],
+    ['Benutzername: ole_77, Login: k.jansen', 'Benutzername: [name], Login: [name]'],
+    ['Login: failed, Username: required', null],
+    ['Postal address: The Gatehouse, 2 Upper Quarry, Frome BA11 1AA', 'Postal address: [address]'],
+    ['Steuernummer beim Finanzamt Flensburg: 21/815/08150', 'Steuernummer beim Finanzamt Flensburg: [number]'],
+    ['EIN 12-3456789', 'EIN [number]'],
+    ['Employer identification number: 12-3456789', 'Employer identification number: [number]'],
+    ['Konto bei der Sparkasse: 532013000', 'Konto bei der Sparkasse: [number]'],
+    ['Insta ole.hansen.fl', 'Insta [name]'],
+    ['Skype live:ole_h, Discord: ole#1234', 'Skype [name], Discord: [name]'],
+    ['Passport\nC01X00T478', 'Passport\n[number]'],
+    ['Kontonummer    532013000', 'Kontonummer    [number]'],
+    // No value of the kind, and no label.
+    ['Konto: 12.500 Euro', null],
+    ['NHS: 65000 staff work there.', null],
+    ['Steuer: 19 % seit 2007', null],
+    ['Mobile: 65 %, Desktop: 35 %', null],
+    ['Passport: not yet, Account: 2024 renewed', null],
+    ['Zum Schluss fiel mir noch ein: 12-3456789', null],
+    ['Issues to address: 5 Broken Links', null],
+    ['Instagram z.B. ist gut, Facebook 2024 nicht, Telegram e.g. too.', null],
+    ['Adresse: Im Interview 3 genannt', null],
+    ['Geburtstag: nur im Sommer', null],
+  ])('by its label: %s', (text, clean) => {
+    expect(createRedactor().redact(text)).toBe(clean ?? text)
+  })
+  it.each([
+    ['Hr. v. d. Heide kam.', 'Hr. Person A kam.'],
+    ['Das sagt Herr Prof. em. Dr. h.c. Quast.', 'Das sagt Herr Prof. em. Dr. h.c. Person A.'],
+    ['Herr von und zu Guttenberg-Loos rief an.', 'Herr Person A rief an.'],
+    [
+      'Frau Prof. Dr. med. dent. van der Velde und Dipl.-Ing. (FH) Brandl',
+      'Frau Prof. Dr. med. dent. Person A und Dipl.-Ing. (FH) Person B',
+    ],
+    ['Herr der Lage, die Frau zu Hause', null],
+  ])('with its titles: %s', (text, clean) => {
+    expect(createRedactor().redact(text)).toBe(clean ?? text)
+  })
+  it.each([
+    [
+      'Teams',
+      'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n<v Chukwuemeka Obi>Hi.</v>\n\n00:00:05.000 --> 00:00:09.000\n<v Interviewer>Thanks, chukwuemeka. Is Obi right?</v>',
+      'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n<v Person A>Hi.</v>\n\n00:00:05.000 --> 00:00:09.000\n<v Interviewer>Thanks, Person A. Is Person A right?</v>',
+    ],
+    [
+      'subtitles',
+      '00:00:01.000 --> 00:00:04.000\nWanjiru Kamau: Hi.\n\n00:00:05.000 --> 00:00:09.000\nModerator: Thanks, Wanjiru.',
+      '00:00:01.000 --> 00:00:04.000\nPerson A: Hi.\n\n00:00:05.000 --> 00:00:09.000\nModerator: Thanks, Person A.',
+    ],
+    [
+      'Zoom',
+      'Chukwuemeka Obi  00:00:09\nIt is fine.\n\nSpeaker 2  00:00:12\nThanks Chukwuemeka.',
+      'Person A  00:00:09\nIt is fine.\n\nSpeaker 2  00:00:12\nThanks Person A.',
+    ],
+    [
+      'Otter',
+      'Wanjiru Kamau (00:12): Hi.\nInterviewer (00:15): Yes?\nWanjiru Kamau (00:17): Kamau it is.',
+      'Person A (00:12): Hi.\nInterviewer (00:15): Yes?\nPerson A (00:17): Person A it is.',
+    ],
+    [
+      'WhatsApp',
+      '[12.03.24, 10:15:02] Svenja O.: Hallo\n[12.03.24, 10:16:02] bekir y: die svenja weiß das\n[12.03.24, 10:17:02] Mama: ok',
+      '[12.03.24, 10:15:02] Person A: Hallo\n[12.03.24, 10:16:02] Person B: die Person A weiß das\n[12.03.24, 10:17:02] Mama: ok',
+    ],
+    [
+      'a surname that is a word',
+      '12.03.24, 10:15 - Svenja Weiß: Hallo\n12.03.24, 10:16 - Bekir Still: Wer weiß. Still ist es, sagt Weiß, still.',
+      '12.03.24, 10:15 - Person A: Hallo\n12.03.24, 10:16 - Person B: Wer weiß. Still ist es, sagt Person A, still.',
+    ],
+    ['a chat', 'Svenja O.: Hallo\nbekir y: die svenja weiß das', 'Person A: Hallo\nPerson B: die Person A weiß das'],
+    [
+      'logins',
+      '[10:15:02] ole_77: Ja.\n[10:15:09] Speaker_1: Und?\n[10:15:12] P2: ole_77 hat recht.',
+      '[10:15:02] Person A: Ja.\n[10:15:09] Speaker_1: Und?\n[10:15:12] P2: Person A hat recht.',
+    ],
+    [
+      'posts',
+      '**#1 · BeeSharp_Tom** · 2 March, 20:14 · *posts: 61*\n\nYes.\n\n**#2 · Old Skep** · 2 March, 21:07\n\nNo.\n\n**#3 · BeeSharp_Tom** · 3 March, 9:10\n\nWhy?',
+      '**#1 · Person A** · 2 March, 20:14 · *posts: 61*\n\nYes.\n\n**#2 · Person B** · 2 March, 21:07\n\nNo.\n\n**#3 · Person A** · 3 March, 9:10\n\nWhy?',
+    ],
+    ['an agenda', 'Begrüßung  09:00\nDurch die Leitung.\nMittagessen  12:00\nIn der Kantine.', null],
+    ['a programme', '09:00 Begrüßung: die Leitung\n10:00 Pause: Kaffee', null],
+    ['a log', '[2024-01-01 10:00:00] ERROR: failed\n[2024-01-01 10:00:01] INFO: Start', null],
+    ['options', 'Option A: klein\nOption B: groß\nOption A: doch', null],
+  ])('as the label of a speaker, with its parts: %s', (_, text, clean) => {
+    expect(createRedactor().redact(text)).toBe(clean ?? text)
+  })
   it.each([
     ['She was born on the 3rd of March 1986.', 'She was born on the [date].'],
     ['geboren am vierzehnten Juli 1979 in Ulm', 'geboren am [date] in Ulm'],
@@ -395,7 +513,7 @@ describe('real users’ records', () => {
   it('take double names and logins with any marks out of their row’s free text', () => {
     const { redact } = createRedactor()
     const people = [['Oyelaran-Pryce'], ['m.weber+77/(x)'], ['kl-brandl']]
-    expect(redact('It stopped, says Oyelaran-Pryce, to m.weber+77/(x) and kl-brandl.', people)).toBe(
+    expect(redact('It stopped, says Oyelaran-Pryce, to m.weber+77/(x) and kl-brandl.', { people })).toBe(
       'It stopped, says Person A, to Person B and Person C.',
     )
   })
@@ -449,6 +567,17 @@ describe('real users’ records', () => {
     )
   })
 })
+
+/** What stands for the values of a form. */
+const CLEAN_VALUES: Readonly<Record<string, string>> = {
+  Name: 'Person A',
+  Geburtsdatum: '[date]',
+  Konto: '[number]',
+  Reisepass: '[number]',
+  'NI number': '[number]',
+  Anschrift: '[address]',
+  Passport: '[number]',
+}
 
 describe('personal data in documents', () => {
   const TEXT = `Interview 1: Annegret Brandstetter, ward manager
@@ -677,6 +806,119 @@ Frau Brandstetter pays from de89370400440532013000 and her address is 2001:db8::
     const text = await textOf(name, bytes)
     if (typeof without === 'string') expect(text).toContain(without)
     else expect(text).toMatch(without)
+  })
+
+  const FORM = [
+    ['Name', 'Wanjiru Kamau'],
+    ['Geburtsdatum', '12.08.1983'],
+    ['Konto', '532013000'],
+    ['Reisepass', 'C01X00T478'],
+    ['NI number', 'QQ 12 34 56 C'],
+    ['Anschrift', 'Hinter dem Zwinger 3'],
+    ['Passport', 'C01X00T478'],
+    ['Tarif', 'Konto Plus'],
+  ]
+  const FORM_CLEAN = FORM.map(([label = '', value = '']) => [label, value, CLEAN_VALUES[label] ?? value])
+  const UNDER = [
+    ['Name', 'Anschrift', 'Konto-Nr.', 'Ausweis', 'Benutzername', 'Zitat'],
+    ['Ole Sande', 'Am Sande 9', '532013000', 'L01X00T47', 'ole77', 'Ist gut, sagt Sande.'],
+    ['Wanjiru Kamau', 'Hinter dem Zwinger 3', '55779911', 'keiner', '', 'Na ja.'],
+  ]
+  const UNDER_CLEAN = [
+    ['Name', 'Anschrift', 'Konto-Nr.', 'Ausweis', 'Benutzername', 'Zitat'],
+    ['Person A', '[address]', '[number]', '[number]', '[name]', 'Ist gut, sagt Person A.'],
+    ['Person B', '[address]', '[number]', 'keiner', '', 'Na ja.'],
+  ]
+  const ofDocuments = (rows: string[][]): (readonly [string, Buffer | string])[] => [
+    ['a.html', htmlOf(rows)],
+    ['a.docx', docxTableOf(rows)],
+    ['a.pdf', pdfTableOf(rows)],
+    [
+      'a.md',
+      bars(rows)
+        .toSpliced(1, 0, `|${'-|'.repeat(rows[0]?.length ?? 0)}`)
+        .join('\n'),
+    ],
+    ['a.txt', bars(rows).join('\n')],
+    ['b.txt', rows.map((cells) => cells.join('\t')).join('\n')],
+  ]
+  it.each(ofDocuments(FORM))('is taken out behind the labels of rows: %s', async (name, bytes) => {
+    const text = (await textOf(name, bytes)) ?? ''
+    for (const [label = '', value = '', clean = ''] of FORM_CLEAN) {
+      expect(text).toMatch(new RegExp(`${label}[\\s|]+${clean.replace(/[[\]]/g, '\\$&')}`))
+      if (clean !== value) expect(text).not.toContain(value)
+    }
+  })
+  it.each(ofDocuments(UNDER))('is taken out below the headings of columns, as of records: %s', async (name, bytes) => {
+    const text = (await textOf(name, bytes)) ?? ''
+    const cells = text.split(/[\n\t|]+/).map((cell) => cell.trim())
+    if (name !== 'a.pdf')
+      expect(
+        cells
+          .filter((cell) => /[\p{L}\]]/u.test(cell))
+          .filter((cell) => cell !== 'Prices' && cell !== 'No card needed.'),
+      ).toEqual(UNDER_CLEAN.flat().filter((cell) => cell !== ''))
+    expect(text).not.toMatch(/Sande|Zwinger|Kamau|532013000|55779911|L01X|ole77/)
+    expect(text).toContain('keiner')
+  })
+  it.each([
+    [
+      'labels in two columns',
+      [['Name', 'Wanjiru Kamau', 'Geb.', '12.08.1983']],
+      ['Name', 'Person A', 'Geb.', '[date]'],
+    ],
+    [
+      'a person a column',
+      [
+        ['', 'Erste', 'Zweite'],
+        ['Vorname', 'Wanjiru', 'Dilnoza'],
+        ['Geburtsdatum', '12.08.83', '3. Mai 1990'],
+      ],
+      ['Erste', 'Zweite', 'Vorname', 'Person A', 'Person B', 'Geburtsdatum', '[date]', '[date]'],
+    ],
+    [
+      'shares',
+      [
+        ['Kanal', 'Anteil'],
+        ['Telefon', '40 %'],
+        ['E-Mail', '30 %'],
+      ],
+      null,
+    ],
+    [
+      'prices',
+      [
+        ['Produkt', 'Preis'],
+        ['Konto', '4,90 €'],
+        ['Kreditkarte', '12,00 €'],
+      ],
+      null,
+    ],
+    [
+      'groups',
+      [
+        ['Owner', 'Task'],
+        ['Product Team', 'Fix the login'],
+        ['Marketing', 'New page'],
+      ],
+      null,
+    ],
+    [
+      'roles',
+      [
+        ['Name', 'Age'],
+        ['Night nurse', '27'],
+        ['Finance director', '41'],
+      ],
+      null,
+    ],
+  ])('in tables of other forms: %s', async (_, rows, clean) => {
+    expect(await textOf('a.html', htmlOf(rows))).toBe(paragraphsOf([clean ?? rows.flat()]).replace(/^\n+/, ''))
+  })
+  it('stands apart from its label in a page that sets both beside each other', async () => {
+    const page =
+      '<div><label>IBAN</label><output>DE89370400440532013000</output></div><p><label>Konto</label> <b>532013000</b></p><p><label><input type="checkbox"> Ja</label></p>'
+    expect(await textOf('a.html', page)).toBe('IBAN: [number]\n\nKonto: [number]\n\nJa')
   })
 
   const CLEAN = `Interview 1: Person A, ward manager

@@ -1,5 +1,6 @@
 import { isAppError, refuse } from '../../errors.js'
 import { markStruck, readStruck } from '../struck-price.js'
+import { readMarks } from './cell-marks.js'
 import { markRaised, raised, readRaised } from './superscript.js'
 import { inSymbols, symbolAt } from './symbols.js'
 import { createTableRows } from './table-rows.js'
@@ -11,14 +12,11 @@ const STYLES_PART = 'word/styles.xml'
 const NOTES = { 'w:footnoteReference': 'word/footnotes.xml', 'w:endnoteReference': 'word/endnotes.xml' } as const
 const PARTS = new Set<string>([TEXT_PART, STYLES_PART, ...Object.values(NOTES)])
 
-/** A document's text, and the rows of its tables as the texts of their cells. */
-export type TextWithTables = { readonly text: string; readonly tables: readonly (readonly (readonly string[])[])[] }
-
 /**
  * A Word document: paragraphs, headings as Markdown, list items, tables by their rows, or with each cell as a
- * paragraph, and the notes behind it all, numbered as in the text. Errors: `invalid_input`.
+ * paragraph and marks around them, and the notes behind it all, numbered as in the text. Errors: `invalid_input`.
  */
-export function readDocx(bytes: Buffer, name: string, tables: 'rows' | 'cells'): TextWithTables {
+export function markedDocx(bytes: Buffer, name: string, tables: 'rows' | 'cells'): string {
   try {
     const parts = unpackParts(bytes, name, (part) => PARTS.has(part))
     const xml = parts.get(TEXT_PART)
@@ -32,7 +30,7 @@ export function readDocx(bytes: Buffer, name: string, tables: 'rows' | 'cells'):
 
 /** Its text alone. Errors: `invalid_input`. */
 export const docxText = (bytes: Buffer, name: string, tables: 'rows' | 'cells' = 'cells'): string =>
-  readDocx(bytes, name, tables).text
+  readMarks(markedDocx(bytes, name, tables)).text
 
 /** Deleted text, the place that moved text came from, field codes, and copies for older programs. */
 const LEFT_OUT = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback'])
@@ -69,7 +67,7 @@ function unreadStyles(xml: string | undefined): UnreadStyles {
   return styles
 }
 
-function textOf(xml: string, parts: ReadonlyMap<string, string>, as: 'rows' | 'cells'): TextWithTables {
+function textOf(xml: string, parts: ReadonlyMap<string, string>, as: 'rows' | 'cells'): string {
   const styles = unreadStyles(parts.get(STYLES_PART))
   const texts = new Map<string, string>()
   for (const [element, part] of Object.entries(NOTES))
@@ -81,9 +79,9 @@ function textOf(xml: string, parts: ReadonlyMap<string, string>, as: 'rows' | 'c
     numbers.set(note, number)
     return number
   }
-  const { text, tables } = paragraphs(xml, as, styles, numberOf)
+  const text = paragraphs(xml, as, styles, numberOf)
   const notes = [...numbers].map(([note, number]) => `${raised(String(number))} ${texts.get(note)}`)
-  return { text: [text, ...notes].filter((part) => part !== '').join('\n\n'), tables }
+  return [text, ...notes].filter((part) => part !== '').join('\n\n')
 }
 
 /** The texts of notes by their ids, without the lines that are drawn above them (ECMA-376, part 1, 17.11). */
@@ -91,7 +89,7 @@ function notesOf(xml: string | undefined, styles: UnreadStyles): Map<string, str
   const notes = new Map<string, string>()
   for (const part of (xml ?? '').split(/<\/w:(?:foot|end)note>/)) {
     const [, attributes = '', note = ''] = /<w:(?:foot|end)note\s([^<>]*)>([\s\S]*)$/.exec(part) ?? []
-    const text = /w:type=/.test(attributes) ? '' : paragraphs(`<w:notes>${note}</w:notes>`, 'cells', styles).text
+    const text = /w:type=/.test(attributes) ? '' : paragraphs(`<w:notes>${note}</w:notes>`, 'cells', styles)
     const id = /w:id="([^"]*)"/.exec(attributes)?.[1]
     if (id !== undefined && text !== '') notes.set(id, text.replace(/\n+/g, ' '))
   }
@@ -104,7 +102,7 @@ function paragraphs(
   tables: 'rows' | 'cells',
   styles: UnreadStyles,
   numberOf: (note: string) => number | null = () => null,
-): TextWithTables {
+): string {
   const lines = createTableRows('w', '\n\n', tables)
   let line = ''
   let heading = ''
@@ -135,7 +133,7 @@ function paragraphs(
     else if (inRun && UNREAD.has(name)) {
       if (isOn(value)) unread.add(name)
       else unread.delete(name)
-    } else if (tables === 'rows' && name === 'w:gridSpan') lines.span(Number(value))
+    } else if (name === 'w:gridSpan') lines.span(Number(value))
     else if (tables === 'rows' && name === 'w:vMerge' && value !== 'restart') lines.continues('above')
     else if (inRun && name === 'w:vertAlign') isRaised = value === 'superscript'
     else if (inRun && name === 'w:rFonts') font = String(attributes['w:ascii'] ?? '')
@@ -171,5 +169,5 @@ function paragraphs(
     unreadInParagraph = new Set()
   })
   parser.write(xml).close()
-  return { text: lines.text(), tables: lines.tables() }
+  return lines.text()
 }

@@ -1,6 +1,7 @@
 import { convert, type DomNode, type FormatCallback } from 'html-to-text'
 import { Parser } from 'htmlparser2'
 import { refuse } from '../../errors.js'
+import { markCell, markRow, markTable, readMarks } from './cell-marks.js'
 
 /** Elements nested deeper are left out of the text. */
 const MAX_DEPTH = 200
@@ -11,24 +12,36 @@ const MAX_PARSED_DEPTH = 2_000
  * The text of an HTML page, each cell of a table as a paragraph, without pictures, scripts, styles and link addresses.
  * Errors: `invalid_input` for a page that is nested too deeply.
  */
-export function htmlText(html: string, name: string): string {
+export const htmlText = (html: string, name: string): string => readMarks(markedHtml(html, name)).text
+
+/** The same, with marks around its tables. */
+export function markedHtml(html: string, name: string): string {
   refuseDeepHtml(html, name)
   return convert(html, {
     wordwrap: false,
     // Without U+200B, which is nothing between the letters of a word.
     whitespaceCharacters: ' \t\r\n\f',
     limits: { maxDepth: MAX_DEPTH },
-    formatters: { term: formatTerm },
+    formatters: {
+      term: formatTerm,
+      table: formatAs(markTable),
+      row: formatAs(markRow),
+      cell: formatAs((text, { colspan, rowspan }) => markCell(text, Number(colspan) || 1, Number(rowspan) || 1)),
+      label: formatLabel,
+      value: formatValue,
+    },
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'script', format: 'skip' },
       { selector: 'style', format: 'skip' },
       { selector: 'a', options: { ignoreHref: true } },
-      ...['td', 'th', 'caption'].map((selector) => ({
-        selector,
-        format: 'block',
-        options: { leadingLineBreaks: 2, trailingLineBreaks: 2 },
-      })),
+      { selector: 'table', format: 'table' },
+      { selector: 'tr', format: 'row' },
+      { selector: 'td', format: 'cell' },
+      { selector: 'th', format: 'cell' },
+      { selector: 'label', format: 'label' },
+      { selector: 'output', format: 'value' },
+      { selector: 'caption', format: 'block', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
       ...['dt', 'dd'].map((selector) => ({ selector, format: 'term' })),
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
@@ -56,31 +69,37 @@ function elementBeside(element: DomNode, step: -1 | 1): DomNode | null {
   return elements[elements.indexOf(element) + step] ?? null
 }
 
-const textIn = (node: DomNode): string => node.data ?? (node.children ?? []).map(textIn).join('')
+/** A block between empty lines, whose text is marked by its element. */
+const formatAs =
+  (mark: (text: string, attributes: Readonly<Record<string, string>>) => string): FormatCallback =>
+  (element, walk, builder) => {
+    builder.openBlock({ leadingLineBreaks: 2 })
+    walk(element.children, builder)
+    builder.closeBlock({ trailingLineBreaks: 2, blockTransform: (text) => mark(text, element.attribs ?? {}) })
+  }
 
-/** The rows of the tables in a page, as the texts of their cells. */
-export function htmlTables(html: string): string[][][] {
-  const tables: string[][][] = []
-  const open: string[][][] = []
-  const parser = new Parser({
-    onopentagname(element) {
-      if (element === 'table') open.push([])
-      else if (element === 'tr') open.at(-1)?.push([])
-      else if (element === 'td' || element === 'th') open.at(-1)?.at(-1)?.push('')
-    },
-    ontext(text) {
-      const cells = open.at(-1)?.at(-1)
-      if (cells && cells.length > 0) cells[cells.length - 1] += text
-    },
-    onclosetag(element) {
-      if (element !== 'table') return
-      const rows = open.pop()
-      if (rows) tables.push(rows.map((cells) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim())))
-    },
-  })
-  parser.end(html)
-  return tables
+/** Elements that a label is beside, which a browser shows in one line with it. */
+const VALUES = new Set(['output', 'span', 'strong', 'b', 'em', 'i', 'bdi', 'data', 'time', 'code', 'samp', 'var', 'a'])
+
+type Node = DomNode & { readonly next?: Node | null; readonly prev?: Node | null }
+
+/** A label, with a colon before the value that stands beside it. */
+const formatLabel: FormatCallback = (element: Node, walk, builder) => {
+  walk(element.children, builder)
+  let beside = element.next
+  while (beside?.type === 'text' && beside.data?.trim() === '') beside = beside.next
+  const hasValue = beside?.type === 'tag' && VALUES.has(beside.name ?? '')
+  if (hasValue && /[\p{L}\p{N})]\s*$/u.test(textIn(element))) builder.addInline(': ')
 }
+
+/** The value of a form, with a colon between it and the label that it stands in. */
+const formatValue: FormatCallback = (element: Node, walk, builder) => {
+  const before = element.prev ? textIn(element.prev) : ''
+  if (element.parent?.name === 'label' && /[\p{L}\p{N})]\s*$/u.test(before)) builder.addInline(': ')
+  walk(element.children, builder)
+}
+
+const textIn = (node: DomNode): string => node.data ?? (node.children ?? []).map(textIn).join('')
 
 /**
  * Refuses pages that are nested too deeply: converting HTML takes time that grows with the square of its depth. Errors:

@@ -1,8 +1,10 @@
-import { LEXICON } from '../../data/lexicon.js'
+import { type LabelKind, LEXICON } from '../../data/lexicon.js'
 import type { PersonalKind } from '../../domain/text/personal-data.js'
-import { listedShare } from '../personal-data/listed-names.js'
+import { kindOfHeading, wordsOf } from '../personal-data/labels.js'
+import { listedShare, looksLikeFullName, looksLikeName } from '../personal-data/listed-names.js'
 import { plainCopy } from '../personal-data/plain-copy.js'
 import { findPersonalData } from '../personal-data/redact.js'
+import type { Column } from './record-texts.js'
 
 /**
  * Why a column identifies people rather than groups: judged by its heading, else by its values. `of`: it names
@@ -11,58 +13,23 @@ import { findPersonalData } from '../personal-data/redact.js'
 export type Identifier = {
   readonly treatment: 'dropped' | 'hashed'
   readonly why: string
-  readonly of?: 'people' | 'relations'
+  readonly of?: 'people' | 'relations' | undefined
 }
 
 /** Why a column is dropped whose heading says that it names people. */
 export const NAMES_OF_PEOPLE = 'names of people'
 
-const NUMBER = '(?:[ -]?(?:id|no|nr|num|number|nummer|key|uuid|code))?'
-const words = (list: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${list})(?![\p{L}\p{N}])`, 'u')
-
-const BY_HEADING: readonly (readonly [RegExp, Identifier])[] = [
-  [/e-?mail|(?<!\p{L})mail|courriel|correo|elektronische post/u, { treatment: 'dropped', why: 'e-mail addresses' }],
-  [
-    words(
-      String.raw`(?:(?:contact|work|home|private|emergency|mobil|handy|privat|geschäfts|festnetz)[ -]?)?(?:tele)?(?:phone|fon|phon|fono|foon)${NUMBER}|tel|telefon\p{L}*|tele?phone ?\p{L}*|(?:mobile?|handy|cell|fax|telefax)(?:[ -]?(?:phone|telefon))?${NUMBER}|mobilfunk\p{L}*|rufnummer|festnetz|durchwahl|whatsapp|signal|msisdn|téléphone|portable|teléfono|móvil`,
-    ),
-    { treatment: 'dropped', why: 'telephone numbers' },
-  ],
-  [
-    words(
-      String.raw`(?:(?:first|last|full|given|family|middle|maiden|display|contact|customer|client|user|person|employee|patient|respondent|participant|interviewee|guest|member|account holder|card holder|emergency) ?)?name|surname|forename|lastname|firstname|fullname|username|nickname|handle|twitter|linkedin|instagram|facebook|vor-? ?und nachname|vorname|nachname|familienname|geburtsname|mädchenname|rufname|zuname|kundenname|benutzername|nutzername|anzeigename|kontoinhaber(?:in)?|karteninhaber(?:in)?|ansprechpartner(?:in)?|kontaktperson|kontakt|contact(?: person)?|emergency contact|notfallkontakt|kunde|kundin|patient(?:in)?|teilnehmer(?:in)?|mitarbeiter(?:in)?|nom|prénom|apellidos?|nombre|cognome|achternaam|voornaam`,
-    ),
-    { treatment: 'dropped', why: NAMES_OF_PEOPLE },
-  ],
-  [
-    words(
-      String.raw`(?:(?:street|home|billing|shipping|delivery|mailing|postal|wohn|liefer|rechnungs|post|privat)[ -]?)?(?:address(?: ?line ?\d?)?|adresse|anschrift)|adresse\p{L}*|street|straße|strasse|str|zip(?: ?code)?|post ?code|postal(?: ?code)?|plz|postleitzahl|house ?(?:number|no|nr)|hausnr|hausnummer|wohnort|latitude|longitude|lat|lng|lon|geo|gps|koordinaten|rue|calle|indirizzo|straat`,
-    ),
-    { treatment: 'dropped', why: 'addresses' },
-  ],
-  [
-    words(
-      String.raw`birth ?(?:day|date)?|dob|date of birth|born|geb|geburts ?(?:datum|tag)|geb-? ?datum|geburtsort|date de naissance`,
-    ),
-    { treatment: 'dropped', why: 'dates of birth' },
-  ],
-  [
-    words(
-      String.raw`ssn|social security${NUMBER}|national insurance${NUMBER}|nino|nhs${NUMBER}|passport${NUMBER}|reisepass\p{L}*|pass(?:nummer|nr)|(?:personal)?ausweis\p{L}*|iban|bic|swift|konto(?:nummer|nr)|account ?(?:number|no|nr)|sort code|routing number|bankverbindung|(?:credit|debit)? ?card ?(?:number|no|nr)?|kredit ?karte\p{L}*|karten ?(?:nummer|nr)|tax${NUMBER}|steuer[ -]?(?:id|nummer|nr|identifikationsnummer)|vat${NUMBER}|ust-?id\p{L}*|sozialversicherungs\p{L}*|versicherten(?:nummer|nr)|krankenversicherten\p{L}*|licen[cs]e ?(?:plate(?: number)?|number|no)|führerschein\p{L}*|(?:kfz-?)? ?kennzeichen|kfz-? ?kennzeichen|number plate|national id`,
-    ),
-    { treatment: 'dropped', why: 'official or bank numbers' },
-  ],
-  [
-    words(
-      String.raw`(?:client |remote |user |server )?ip(?:[ -]?(?:address|adresse|v4|v6))?|mac ?(?:address|adresse)|device ?id|geräte-?id|user-? ?agent(?: id)?|imei|cookies?|session(?: id)?|token|password|passwort|kennwort|pin|secret|api ?key`,
-    ),
-    { treatment: 'dropped', why: 'addresses or secrets of devices' },
-  ],
-  [
-    /(?:^|(?<![\p{L}\p{N}]))(?:id|uuid|guid|key|user|customer|client|account|member|subscriber|ticket|order|record|kunden|nutzer|benutzer|mitglieds|vertrags|bestell|auftrags|vorgangs|personal)(?:[ -]?(?:id|no|nr|number|nummer|key|uuid))?$/u,
-    { treatment: 'hashed', why: 'numbers that tell people apart' },
-  ],
-]
+const DROPPED_BY_HEADING: Readonly<Record<LabelKind, string>> = {
+  e_mails: 'e-mail addresses',
+  phones: 'telephone numbers',
+  addresses: 'addresses',
+  births: 'dates of birth',
+  official: 'official or bank numbers',
+  bank: 'official or bank numbers',
+  devices: 'addresses or secrets of devices',
+  accounts: NAMES_OF_PEOPLE,
+}
+const HASHED_BY_HEADING = 'numbers that tell people apart'
 
 const BY_VALUES: readonly (readonly [RegExp, number, Identifier])[] = [
   [/^(?:.{0,40}<)?[^\s@]+@[^\s@]+\.[a-z]{2,}>?$/i, 0.2, { treatment: 'dropped', why: 'e-mail addresses' }],
@@ -102,7 +69,7 @@ const TELEPHONE_SHAPE = /[\s()+/-]|^0/
 const PERSON_NAME =
   /^(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}\.?)?(?: (?:de|van|von|der|la|al))* \p{Lu}[\p{L}'’-]+$/u
 /** Values that name nobody: figures, dates, answers. */
-const NOBODY =
+export const NOBODY =
   /^(?:[\d.,:/ TZ+-]*|y(?:es)?|no?|true|false|ja|nein|wahr|falsch|-|–|n\/a|none|keine?r?|unknown|unbekannt)$/iu
 /**
  * Of a column's different values, the least share with a listed surname where nothing else says that it names people.
@@ -110,23 +77,13 @@ const NOBODY =
 const MIN_SURNAMES = 0.5
 const CODE = /^(?=.*\d)[\p{L}\d_-]{4,40}$/u
 
-/** A heading in small letters, with blanks between its words: "signedBy", "signed_by". */
-const wordsOf = (heading: string): string =>
-  plainCopy(heading)
-    .text.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}-]+/gu, ' ')
-    .trim()
-
 /** How a column identifies people; null where it does not seem to. `cells`: the non-empty ones. */
 export function identifierOf(heading: string, cells: readonly string[]): Identifier | null {
   const values = cells.map((cell) => plainCopy(cell).text.trim())
-  const words = wordsOf(heading)
+  const words = wordsOf(plainCopy(heading).text)
   const ofThings = isOfThings(words, values)
-  const named = BY_HEADING.find(([pattern]) => pattern.test(words) && !(ofThings && /names?$/.test(words)))
-  if (named) return LEXICON.name_cues().name_column.test(words) ? { ...named[1], of: 'people' } : named[1]
-  const byRole = ofThings ? null : namedByHeading(words, values)
-  if (byRole) return byRole
+  const named = byHeading(words, values, ofThings)
+  if (named) return named
   const share = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length / Math.max(1, values.length)
   for (const [pattern, least, identifier] of BY_VALUES) {
     if (share(pattern) < least) continue
@@ -151,18 +108,78 @@ export function identifierOf(heading: string, cells: readonly string[]): Identif
   return null
 }
 
+/** What the heading alone says of a column; `values`: the non-empty ones. */
+function byHeading(words: string, values: readonly string[], ofThings: boolean): Identifier | null {
+  const { named, name_column } = LEXICON.name_cues()
+  const kind = kindOfHeading(words)
+  const isOfNames = named.test(words) && !(ofThings && /names?$/.test(words))
+  if (kind !== null && !(isOfNames && !COMES_FIRST.has(kind)) && isOfKind(kind, values, ofThings))
+    return { treatment: 'dropped', why: DROPPED_BY_HEADING[kind] }
+  if (isOfNames) {
+    const isOfPeople = name_column.test(words) || namesPeople(words, values)
+    return { treatment: 'dropped', why: NAMES_OF_PEOPLE, of: isOfPeople ? 'people' : undefined }
+  }
+  const isOfRecords = LEXICON.personal_labels().record.test(words)
+  // “user id” may be a login, “customer” somebody’s name.
+  const isCounted = isOfRecords && name_column.test(words)
+  const byRole = ofThings || isCounted ? null : namedByHeading(words, values)
+  if (byRole) return byRole
+  return isOfRecords ? { treatment: 'hashed', why: HASHED_BY_HEADING } : null
+}
+
+/** "Contact e-mail", "Telefon Ansprechpartner" hold no names. */
+const COMES_FIRST = new Set<LabelKind>(['e_mails', 'phones'])
+
+/** Whether values can be what their heading says: numbers have digits, and answers that many give name no account. */
+function isOfKind(kind: LabelKind, values: readonly string[], ofThings: boolean): boolean {
+  if (kind === 'official' || kind === 'bank') return values.length === 0 || values.some((value) => /\d/.test(value))
+  return kind !== 'accounts' || !ofThings
+}
+
 /**
  * A column of names or logins by the end of its heading, where its values can be some; of relations, only where some
  * are listed.
  */
 function namedByHeading(words: string, values: readonly string[]): Identifier | null {
-  const { name_column, role_column, title } = LEXICON.name_cues()
+  const { name_column, role_column, title, asker, customer_heading } = LEXICON.name_cues()
   if (values.filter((value) => NOBODY.test(value)).length * 2 >= values.length) return null
   if (name_column.test(words)) return { treatment: 'dropped', why: NAMES_OF_PEOPLE, of: 'people' }
   if (!role_column.test(words)) return null
   const titled = values.filter((value) => title.test(value.slice(0, value.indexOf(' ') + 1))).length
-  const isNamed = titled * 2 >= values.length || listedShare(values) >= MIN_IN_ROLE
-  return isNamed ? { treatment: 'dropped', why: NAMES_OF_PEOPLE, of: 'relations' } : null
+  // Customers may be companies, whose names have two words as well.
+  const inFull = customer_heading.test(words) ? 0 : values.filter(looksLikeFullName).length
+  const isNamed = [titled, inFull].some((count) => count * 2 >= values.length) || listedShare(values) >= MIN_IN_ROLE
+  const of = asker.test(words) ? 'people' : 'relations'
+  return isNamed ? { treatment: 'dropped', why: NAMES_OF_PEOPLE, of } : null
+}
+
+/** Whether a heading says whose name it is: "requester name", "Ansprechpartner"; customers may be companies. */
+function namesPeople(words: string, values: readonly string[]): boolean {
+  const { person_heading, role_column, customer_heading } = LEXICON.name_cues()
+  const who = words.replace(/ ?names?$/, '')
+  if (who === '' || customer_heading.test(who)) return false
+  const isSaid = who !== words || values.filter(looksLikeName).length * 2 > values.length
+  return isSaid && [person_heading, role_column].some((list) => list.test(who))
+}
+
+/** How each column of a table identifies people: by itself, and as others beside it say something of people. */
+export function identifiersOf(columns: readonly Column[]): (Identifier | null)[] {
+  const filled = columns.map(({ values }) => values.filter((value) => value !== ''))
+  const each = columns.map(({ name }, at) => identifierOf(name, filled[at] ?? []))
+  return each.map((identifier, at) => {
+    if (identifier?.why !== NAMES_OF_PEOPLE || identifier.of) return identifier
+    const others = columns.filter((_, other) => other !== at)
+    const named = filled[at]?.filter(looksLikeName) ?? []
+    const isOfPeople = others.some(({ name }) => isAboutPeople(name)) && named.length * 2 >= (filled[at]?.length ?? 0)
+    return isOfPeople ? { ...identifier, of: 'people' } : identifier
+  })
+}
+
+/** Whether a heading says something of people and not of companies: an age, an e-mail address, a date of birth. */
+export function isAboutPeople(heading: string): boolean {
+  const words = wordsOf(plainCopy(heading).text)
+  const kind = kindOfHeading(words)
+  return (kind !== null && kind !== 'devices') || LEXICON.name_cues().of_people.test(words)
 }
 /** Of a relation's different values, the least share with a listed name. */
 const MIN_IN_ROLE = 0.5

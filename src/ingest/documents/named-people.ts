@@ -1,5 +1,5 @@
 import { upperFirst } from '../../domain/text/words.js'
-import { isListed, listedShare, nameWords } from '../personal-data/listed-names.js'
+import { isListed, listedShare, looksLikeFullName, looksLikeName, nameWords } from '../personal-data/listed-names.js'
 import type { Identifier } from './identifiers.js'
 import type { Column, RowNames } from './record-texts.js'
 
@@ -28,6 +28,8 @@ function readerOf({ why, of }: Identifier, values: readonly string[]): ((cell: s
   // "m.weber77", "ilkakö": taken as a whole.
   if (values.every((cell) => !/\s/.test(cell)) && values.some((cell) => /^\p{Ll}|\d/u.test(cell)))
     return (cell) => (cell.length > 3 ? [[cell]] : [])
+  if (of === 'relations' && values.some(looksLikeFullName))
+    return (cell) => (looksLikeName(cell) ? [nameWords(cell)] : [])
   return of === 'people' || listedShare(values.filter((cell) => cell !== '')) >= MIN_LISTED
     ? (cell) => [nameWords(cell)]
     : null

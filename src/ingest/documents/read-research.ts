@@ -10,11 +10,13 @@ import type { FoundData } from '../../domain/text/personal-data.js'
 import { refuse } from '../../errors.js'
 import { createRedactor, type Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
-import { readDocx, type TextWithTables } from './docx.js'
-import { htmlTables, htmlText } from './html.js'
-import { pdfText } from './pdf/pdf.js'
+import { readMarks, type TextWithTables } from './cell-marks.js'
+import { markedDocx } from './docx.js'
+import { markedHtml } from './html.js'
+import { markedPdf } from './pdf/pdf.js'
 import { readRecords } from './records.js'
-import { peopleInTables, textTables } from './table-people.js'
+import { knownFromTables } from './table-cells.js'
+import { markedText } from './text-tables.js'
 
 /** Maximum file sizes in bytes by extension, checked before the file is read. */
 const MAX_BYTES: Readonly<Record<string, number>> = {
@@ -131,41 +133,27 @@ export async function readDocument({ name, bytes }: ResearchFile): Promise<strin
 }
 
 const redacted = ({ text, tables }: TextWithTables, redactor: Redactor): string =>
-  redactor.redact(text, peopleInTables(tables))
+  redactor.redact(text, knownFromTables(tables))
 
 async function documentOf(bytes: Buffer, name: string, ending: string): Promise<TextWithTables> {
-  const read = (await TEXT_READERS[ending]?.(bytes, name)) ?? { text: '', tables: [] }
-  const text = cleanText(read.text)
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  const { text, tables } = readMarks(cleanText((await MARKED_TEXTS[ending]?.(bytes, name)) ?? ''))
   if (text === '') refuse(`${name} has no text in it.`)
   if (text.length > MAX_DOCUMENT_CHARACTERS) {
     refuse(
       `${name} has ${text.length.toLocaleString('en-US')} characters of text; at most ${MAX_DOCUMENT_CHARACTERS.toLocaleString('en-US')} can be read: split it or give the parts that matter.`,
     )
   }
-  return { text, tables: read.tables }
+  return { text, tables }
 }
 
-const TEXT_READERS: Readonly<
-  Record<string, (bytes: Buffer, name: string) => TextWithTables | Promise<TextWithTables>>
-> = {
-  '.md': ofText,
-  '.txt': ofText,
-  '.html': ofPage,
-  '.htm': ofPage,
-  '.pdf': async (bytes, name) => ({ text: await pdfText(bytes, name), tables: [] }),
-  '.docx': (bytes, name) => readDocx(bytes, name, 'cells'),
-}
-
-function ofText(bytes: Buffer, name: string): TextWithTables {
-  const text = plainText(bytes, name)
-  return { text, tables: textTables(text) }
-}
-
-function ofPage(bytes: Buffer, name: string): TextWithTables {
-  const html = plainText(bytes, name)
-  return { text: htmlText(html, name), tables: htmlTables(html) }
+/** The texts of documents by their extensions, with marks around the cells of tables. */
+const MARKED_TEXTS: Readonly<Record<string, (bytes: Buffer, name: string) => string | Promise<string>>> = {
+  '.md': (bytes, name) => markedText(plainText(bytes, name)),
+  '.txt': (bytes, name) => markedText(plainText(bytes, name)),
+  '.html': (bytes, name) => markedHtml(plainText(bytes, name), name),
+  '.htm': (bytes, name) => markedHtml(plainText(bytes, name), name),
+  '.pdf': markedPdf,
+  '.docx': (bytes, name) => markedDocx(bytes, name, 'cells'),
 }
 
 const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`

@@ -42,7 +42,7 @@ export function documentOf(
     ]
       .map((cell) => ({
         ...cell,
-        text: wholeSentences(redactor.redact(cell.text, names[row]).replace(/\s+/g, ' ').trim()),
+        text: wholeSentences(redactor.redact(cell.text, { people: names[row] }).replace(/\s+/g, ' ').trim()),
       }))
       .filter(({ text }) => text !== ''),
   }))
@@ -105,7 +105,7 @@ export const publicLabel = (
   people: Iterable<readonly string[]> = [],
   isThing = false,
 ): string =>
-  redact(text, [...people], isThing)
+  redact(text, { people: [...people], noOthers: isThing })
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 60) || '(no name)'

@@ -4,7 +4,7 @@ import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/pe
 import { isAppError, refuse } from '../../errors.js'
 import type { Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
-import { type Identifier, identifierOf, isNamedForThings, MAX_DISTINCT_VALUES, MIN_PER_LEVEL } from './identifiers.js'
+import { type Identifier, identifiersOf, isNamedForThings, MAX_DISTINCT_VALUES, MIN_PER_LEVEL } from './identifiers.js'
 import { jsonRecords, type RecordRow, type Row } from './json-records.js'
 import { isMadeFromNames, namesOfRows, type PersonalColumn, peopleOfRows } from './named-people.js'
 import { type Column, documentOf, personsOf, publicLabel, type RowNames } from './record-texts.js'
@@ -127,12 +127,8 @@ const MADE_FROM_NAMES: Identifier = {
 
 /** Columns that identify people, by themselves or as they repeat the names of others. */
 function personalColumns(columns: readonly Column[], rows: number): PersonalColumn[] {
-  const identify = (column: Column) =>
-    identifierOf(
-      column.name,
-      column.values.filter((value) => value !== ''),
-    )
-  const judged = columns.map((column) => ({ ...column, identifier: identify(column) }))
+  const identifiers = identifiersOf(columns)
+  const judged = columns.map((column, at) => ({ ...column, identifier: identifiers[at] ?? null }))
   const isPersonal = (column: (typeof judged)[number]): column is PersonalColumn => column.identifier !== null
   const names = namesOfRows(judged.filter(isPersonal), rows)
   return judged

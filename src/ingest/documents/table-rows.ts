@@ -1,3 +1,5 @@
+import { markCell, markRow, markTable } from './cell-marks.js'
+
 /** Most characters of a row that is a line. Longer ones with several paragraphs in a cell lay out a page. */
 export const MAX_ROW = 300
 
@@ -12,11 +14,10 @@ const MAX_SPAN = 12
 /**
  * Collects the paragraphs of an Office document, with one line per row of a table and its cells separated by dots, as
  * in a CSV; an empty one is a dash, so that values stay below their columns, and what is over several columns or rows stands in each. `namespace`: prefix of its elements; `gap`: what separates
- * paragraphs; `as`: with `cells`, each paragraph of a cell stays one.
+ * paragraphs; `as`: with `cells`, each paragraph of a cell stays one, and cells are marked.
  */
 export function createTableRows(namespace: 'w' | 'a', gap: string, as: 'rows' | 'cells' = 'rows') {
   const paragraphs: string[] = []
-  const ended: string[][][] = []
   const tables: Table[] = []
   const add = (paragraph: string): void => {
     if (paragraph !== '') (tables.at(-1)?.cells.at(-1) ?? paragraphs).push(paragraph)
@@ -33,16 +34,17 @@ export function createTableRows(namespace: 'w' | 'a', gap: string, as: 'rows' | 
   const endTable = ({ rows, isLayout }: Table): void => {
     const outer = tables.at(-1)
     if (outer) outer.isLayout = true
-    ended.push(rows.map(({ cells }) => cells.map((cell) => cell.join(' '))))
     const used = new Set(
       rows.flatMap(({ cells }) => [...cells.keys()].filter((column) => cells.length > 1 && isFilled(cells[column]))),
     )
     const isUsed = (_: unknown, column: number): boolean => used.has(column)
     const lines = rows.map(({ cells, isLayout }) => {
+      if (as === 'cells') return markRow(cells.map((cell) => markCell(cell.join(gap))).join(gap))
       if (isLayout) return cells.flat().join(gap)
       return lineOf(cells.length > 1 ? cells.filter(isUsed) : cells)
     })
-    add(lines.join(isLayout ? gap : '\n'))
+    const text = lines.join(isLayout ? gap : '\n')
+    add(as === 'cells' ? markTable(text) : text)
   }
   return {
     add,
@@ -67,7 +69,7 @@ export function createTableRows(namespace: 'w' | 'a', gap: string, as: 'rows' | 
       if (!table) return
       if (element === `${namespace}:tc`) {
         const cell = table.cells.at(-1) ?? []
-        for (let more = table.columns - 1; more > 0; more--) table.cells.push(cell)
+        for (let more = table.columns - 1; more > 0; more--) table.cells.push(as === 'cells' ? [] : cell)
         table.columns = 1
       } else if (element === `${namespace}:tr`) endRow(table)
       else if (element === `${namespace}:tbl`) {
@@ -76,8 +78,6 @@ export function createTableRows(namespace: 'w' | 'a', gap: string, as: 'rows' | 
       }
     },
     text: (): string => paragraphs.join(gap),
-    /** The rows of the tables, as the texts of their cells. */
-    tables: (): readonly string[][][] => ended,
   }
 }
 

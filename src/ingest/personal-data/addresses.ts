@@ -19,7 +19,8 @@ const TOWN = String.raw`${NAME}(?: ${NAME}){0,4}(?:${LIES_AT})?`
 /** A word of a place's name, but not the letters of a postcode. */
 const PLACE = String.raw`(?:D\.C\.|${NAME})(?![\p{L}\d])`
 const HOUSE = String.raw`\d{1,4}(?: ?[a-zA-Z](?![\p{L}]))?(?: ?[-/] ?\d{1,4})?`
-const PLACE_DE = String.raw`(?:,? {0,2}\n? ?(?:D-|A-|CH-)?\d{4,5} ${TOWN})?`
+const PLACE_BEHIND = String.raw`,? {0,2}\n? ?(?:D-|A-|CH-)?\d{4,5} ${TOWN}`
+const PLACE_DE = String.raw`(?:${PLACE_BEHIND})?`
 const STREET_DE = String.raw`(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|chaussee|steig|pfad|markt|graben|berg|hof|stieg|promenade|zeile|kamp|bogen)`
 const STREET_EN = String.raw`(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Drive|Dr\.?|Boulevard|Blvd\.?|Way|Court|Ct\.?|Close|Crescent|Terrace|Place|Pl\.?|Square|Sq\.?|Gardens|Grove|Mews|Row|Hill|Parkway|Pkwy\.?|Highway|Hwy\.?|Walk|Quay|Parade|Circle|Trail|Rise|View)`
 /** Street types of France, Spain, Italy, Portugal and Poland, where the type comes first. */
@@ -53,6 +54,8 @@ const NUMBER_FIRST = new RegExp(
 )
 /** A house that has a name, before its street: "Flat 7, The Old Maltings, Quay Street, Ipswich". */
 const NAMED_HOUSE = String.raw`${WORD}(?: ${WORD}){0,3}, `
+/** The same before what has a number. */
+const NAMED_BEFORE = String.raw`(?:${NAMED_HOUSE}){0,2}`
 const STREET_AND_PLACE = String.raw`(?:${WORD} ){1,4}${STREET_EN}(?![\p{L}])${PLACE_EN}`
 const LIVES_AT = String.raw`(?:liv(?:es?|ed|ing)|mov(?:ed?|ing)|stay(?:s|ed|ing)?|based|address is|(?:I|[Ww]e)(?:['’]m|['’]re| am| are)) (?:at|to|in) `
 const OTHERS: readonly RegExp[] = [
@@ -75,6 +78,34 @@ const OTHERS: readonly RegExp[] = [
   new RegExp(String.raw`(?<![\p{L}])(?:P\.? ?O\.? Box|Postfach|Post-?fach) (?:\d[\d ]{0,8}\d|\d)${PLACE_DE}`, 'gu'),
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:D|A|CH)-\d{4,5} (?:Bad )?${NAME}(?:${LIES_AT})?`, 'gu'),
 ]
+
+/**
+ * Behind a label any street with its number counts, and a postcode with its town: "Hinter dem Zwinger 3", "Lange Reihe 5, Hinterhaus,
+ * 24937 Flensburg", "24937 Flensburg".
+ */
+const BEHIND_LABEL: readonly RegExp[] = [
+  new RegExp(
+    String.raw`${NAMED_BEFORE}\d{1,5}[a-zA-Z]?,? (?:${WORD} ){0,4}${WORD}(?=[,\n]|$|(?<=${STREET_EN}))${PLACE_EN}`,
+    'uy',
+  ),
+  new RegExp(
+    String.raw`${NAMED_BEFORE}(?:\p{Lu}|\d{1,2}\. (?=\p{Lu}))[\p{L}.'’-]{0,30}(?: [\p{L}\d][\p{L}\d.'’-]{0,30}){0,6}?,? ?(?<=[ .,])${HOUSE}(?![\p{L}\d])(?!\.? \p{Lu}\p{Ll}+ \d)(?:(?:, [^\n,;:|]{2,30})?${PLACE_BEHIND})?`,
+    'uy',
+  ),
+  new RegExp(String.raw`(?:(?:D|A|CH)-)?(?!(?:19|20)\d\d )\d{4,5},? ${TOWN}`, 'uy'),
+  new RegExp(String.raw`(?:${POSTCODE_GB}|(?!(?:19|20)\d\d(?!\d))\d{4,5}(?:-\d{4})?)(?=[ \t]{0,3}(?:[,;|\n]|$))`, 'uy'),
+]
+
+/** The length of the address that stands at a place of a text behind a label; 0 for none. */
+export function labelledAddress(text: string, at: number): number {
+  for (const pattern of BEHIND_LABEL) {
+    pattern.lastIndex = at
+    const match = pattern.exec(text)?.[0] ?? ''
+    const behind = text.slice(at + match.length, at + match.length + BEHIND)
+    if (match !== '' && (HAS_PLACE.test(match) || !isCounted(match, behind))) return match.length
+  }
+  return 0
+}
 
 /** A postcode and a town, which make an address sure; "2024 Teilnehmer" are none. */
 const HAS_PLACE = /(?:\d{5}|(?:D|A|CH)-\d{4}|(?!(?:19|20)\d\d )\d{4}) \p{Lu}/u

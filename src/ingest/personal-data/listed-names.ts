@@ -30,3 +30,36 @@ export function listedShare(values: readonly string[]): number {
   const distinct = [...new Set(values)].slice(0, MAX_LOOKED_AT)
   return distinct.filter((value) => nameWords(value).some(isListed)).length / Math.max(1, distinct.length)
 }
+
+/** Endings of words for what somebody is: "Buyer", "Barista", "Physician", "Käuferin". */
+const OF_A_ROLE =
+  /(?:er|or|ist|ista|ian|ant|ent|ee|eur|ess|man|mom|mum|dad|ling|iker|ot|on|s|t|d|ung|heit|keit|tion|rin|tin|din|gin|sin)$/u
+
+/** Whether somebody who is called so asks, leads or sells. */
+export const leads = (word: string): boolean => {
+  const found = LEXICON.research().not_respondents.exec(word.toLowerCase())
+  return found !== null && found.index === 0
+}
+
+/** Whether no list has a word as what somebody or something is; `byEnding`: nor does its ending say so. */
+export function isUnknown(word: string, byEnding = true): boolean {
+  const { nobody, role_column, name_column, plain_column, of_people, person_heading } = LEXICON.name_cues()
+  const lists = [role_column, name_column, plain_column, of_people, person_heading]
+  const small = word.toLowerCase()
+  return (
+    !nobody.has(word) && !leads(word) && !(byEnding && OF_A_ROLE.test(small)) && !lists.some((list) => list.test(small))
+  )
+}
+
+const NAME = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]*){0,3}$/u
+
+/** "Quirijn Lokhorst", "Dilnoza", and no role, place or company. */
+export function looksLikeName(value: string): boolean {
+  const words = nameWords(value)
+  if (words.some(isListed)) return /^\p{Lu}/u.test(value)
+  if (!NAME.test(value) || words.length !== value.split(' ').length) return false
+  return words.length > 1 ? isUnknown(value, false) && words.every((word) => isUnknown(word, false)) : isUnknown(value)
+}
+
+/** The same with two words or more, as a name is written in full. */
+export const looksLikeFullName = (value: string): boolean => value.includes(' ') && looksLikeName(value)

@@ -1,16 +1,18 @@
 import { GIVEN_NAMES } from '../../data/given-names.js'
 import { LEXICON } from '../../data/lexicon.js'
+import { upperFirst } from '../../domain/text/words.js'
+import { isUnknown, leads } from './listed-names.js'
+import type { Speaker } from './transcripts.js'
 
-type Speaker = { readonly start: number; readonly end: number; readonly words: readonly string[] }
-
-const TURN =
-  /(?<=(?:^|\n)[\s>*_[\]()\d:.,-]{0,24})(\p{Lu}[\p{Ll}'’]{2,20}(?: \p{Lu}[\p{Ll}'’]{2,20})?)(?=[*_]{0,2} ?:[*_]{0,2}[ \n])/gu
+const LINE = String.raw`(?<=(?:^|\n)[\s>*_[\]()\d:.,-]{0,24})`
+const COLON = String.raw`(?=[*_]{0,2} ?:[*_]{0,2}[ \n])`
+const WORD = String.raw`\p{Lu}[\p{Ll}'’]{2,20}`
+const TURN = new RegExp(String.raw`${LINE}(${WORD}(?: ${WORD})?)${COLON}`, 'gu')
+/** "Svenja O.:", "bekir y:", "bekir:", as people are called in chats. */
+const CHAT_TURN = new RegExp(String.raw`${LINE}(${WORD} \p{Lu}\.?|\p{Ll}[\p{Ll}'’]{2,20}(?: \p{Ll}\.?)?)${COLON}`, 'gu')
 /** Turns from which somebody speaks, and not a heading stands. */
 const MIN_TURNS = 3
 const MIN_TURNS_OF_LEADER = 2
-/** Endings of words for what somebody is: "Buyer", "Barista", "Physician", "Käuferin". */
-const OF_A_ROLE =
-  /(?:er|or|ist|ista|ian|ant|ent|ee|eur|ess|man|mom|mum|dad|ling|iker|ot|on|s|t|d|ung|heit|keit|tion|rin|tin|din|gin|sin)$/u
 /** Endings for what somebody is, or a paragraph, that hardly any name has: among names. */
 const OF_A_KIND =
   /(?:er|or|ists?|ista|ian|[aeu]nts?|ee|eur|ess|man|mum|dad|iker|ung|heit|keit|tion|ions?|ness|ity|ary|ers|ors|rin|tin|din|gin)$/u
@@ -31,9 +33,25 @@ export function namedSpeakers(text: string): Speaker[] {
   const names = new Set(
     [...counts].flatMap(([word, count]) => (isName(word, count) && !isWord(word, text) ? [word] : [])),
   )
-  return turns
+  const named = turns
     .filter(({ word }) => names.has(word))
     .map(({ word, start, end }) => ({ start, end, words: word.split(' ') }))
+  return [...named, ...chatSpeakers(text)]
+}
+
+/** Speakers in the short forms of chats: by listed given names, others where they speak twice with an initial. */
+function chatSpeakers(text: string): Speaker[] {
+  const turns = [...text.matchAll(CHAT_TURN)].map(({ 0: label, index }) => {
+    const words = label.replace(/\.$/, '').split(' ').map(upperFirst)
+    return { label, start: index, end: index + label.length, words }
+  })
+  const counts = new Map<string, number>()
+  for (const { label } of turns) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return turns.filter(({ label, words }) => {
+    const isAgain = (counts.get(label) ?? 0) >= MIN_TURNS_OF_LEADER
+    if (isGivenName(words[0] ?? '')) return words.length > 1 || isAgain
+    return isAgain && label.endsWith('.') && canBeName(words[0] ?? '')
+  })
 }
 
 /** Least labels with a listed name, and their share, from which the others are names too: of several turns, of one. */
@@ -57,21 +75,6 @@ function turnsAmongNames(labels: readonly string[]): number {
   const share = listed.length / Math.max(1, labels.length)
   if (listed.length < MIN_LISTED || share < LISTED_FOR_SEVERAL) return Number.POSITIVE_INFINITY
   return share < LISTED_FOR_ONE ? MIN_TURNS_OF_LEADER : 1
-}
-
-const leads = (word: string): boolean => {
-  const found = LEXICON.research().not_respondents.exec(word.toLowerCase())
-  return found !== null && found.index === 0
-}
-
-/** Whether no list has a word as what somebody or something is; `byEnding`: nor does its ending say so. */
-export function isUnknown(word: string, byEnding = true): boolean {
-  const { nobody, role_column, name_column, plain_column, of_people, person_heading } = LEXICON.name_cues()
-  const lists = [role_column, name_column, plain_column, of_people, person_heading]
-  const small = word.toLowerCase()
-  return (
-    !nobody.has(word) && !leads(word) && !(byEnding && OF_A_ROLE.test(small)) && !lists.some((list) => list.test(small))
-  )
 }
 
 const isWord = (word: string, text: string): boolean =>

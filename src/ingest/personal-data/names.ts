@@ -1,24 +1,22 @@
 import { GIVEN_NAMES } from '../../data/given-names.js'
 import { LEXICON } from '../../data/lexicon.js'
 import { upperFirst } from '../../domain/text/words.js'
-import { namedSpeakers } from './named-speakers.js'
 import { isModel, isOfProduct, namedThings } from './named-things.js'
 import { isIn, oneCapital, SAINT, type Word, wordKinds } from './word-kinds.js'
 
 export type NameSpan = { readonly start: number; readonly end: number; readonly words: readonly string[] }
 
 const WORD = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’]{1,30}(?:-\p{Lu}[\p{L}'’]{1,30})?(?![\p{L}\p{N}])/gu
-/** Text between two words of one name. */
-const BETWEEN = /^ (?:(?:\p{Lu}\.|van|von|der|den|de|la|le|al|el|da|dos|di|zu|bin|ter|ten|du|del|O) ){0,2}$/u
 const MAX_WORDS = 4
 /** Characters of context before a word in which cues of a name are searched. */
 export const BEFORE = 48
 
 /**
  * Names of people in a text, found by name lists, titles, relations, greetings and signatures; the words of a found
- * name are also found elsewhere in the text.
+ * name are also found elsewhere in the text. `speakers`: who speaks in it.
  */
-export function findNames(text: string): NameSpan[] {
+export function findNames(text: string, speakers: readonly NameSpan[] = []): NameSpan[] {
+  const { also_words } = GIVEN_NAMES.given()
   const cues = LEXICON.name_cues()
   const words = [...text.matchAll(WORD)].flatMap(({ 0: found, index }): Word[] => {
     const word = found.replace(/['’]s?$/, '')
@@ -28,8 +26,8 @@ export function findNames(text: string): NameSpan[] {
       (cues.orders.has(word) && isOrder(text, index, end))
     return isNone ? [] : [{ text: asWritten(word), start: index, end }]
   })
-  const { isGiven, isLone, isSurname, isBoth, isWord, isNoName, isNobody, isPair, hasNameBehind } = wordKinds(text)
-  const spans = [...reversed(text, words, isGiven), ...namedSpeakers(text)]
+  const { isGiven, isLone, isSurname, isBoth, isWord, isNoName, isTown, isNobody } = wordKinds(text)
+  const spans = [...reversed(text, words, isGiven), ...speakers]
   const things = namedThings(text)
   /** End of the last name in a list of names that followed a label; -1 before any. */
   let listed = -1
@@ -40,39 +38,40 @@ export function findNames(text: string): NameSpan[] {
     const behind = text.slice(word.end, word.end + BEFORE)
     const owns = !isGiven(word) && isOwner(text, word)
     const length = owns ? 1 : lengthOf(text, words, at)
-    const particle = PARTICLE.exec(before)?.[0] ?? ''
+    const particle = cues.particle.exec(before)?.[0] ?? ''
     const lead = before.slice(0, before.length - particle.length)
     const isListed = listed >= 0 && /^(?:,|;| ?&| and| und)\s{1,2}$/u.test(text.slice(listed, word.start))
     const next = words[at + 1]
     const last = words[at + length - 1] ?? word
-    const isTurn = isLabelled(text, word.start, last.end)
     const isNoun = cues.before_noun.test(before)
+    const isNamed = length > 1 && next !== undefined && !isNoName(next) && !isTown(next)
+    /** Whether the word can be the first of a name whose second is a surname. */
+    const isFirst = isBoth(word)
+      ? !isNoun || isNamed
+      : isGiven(word) || (!isWord(word) && !/ von $/.test(text.slice(word.end, next?.start)))
     const labelled =
       ((cues.label.test(lead) || isListed) &&
         ((length > 1 && (!isWord(word) || isGiven(next))) || isGiven(word) || isSurname(word))) ||
       (cues.sure_label.test(lead) && !/^ ?:/.test(behind))
-    const titled = cues.title.test(lead) || (cues.related.test(lead) && !isNoName(word)) || labelled
+    const titled =
+      cues.title.test(lead) || cues.noble_title.test(before) || (cues.related.test(lead) && !isNoName(word)) || labelled
     const initial = INITIAL.exec(before)?.[1] ?? ''
     const isName =
       titled ||
       (cues.called.test(before) && !isNoName(word)) ||
       (initial !== '' && word.text.length > 2 && !isNoName(word)) ||
-      (length > 1 && isPair(word, next, isNoun)) ||
+      (length > 1 && isSurname(next) && isFirst) ||
       isGiven(word) ||
       owns ||
       (isLone(word) && !isNoun && isIn('english', text, word)) ||
-      (isBoth(word) &&
-        !isNoun &&
-        (isPerson(before, behind) || (length > 1 && hasNameBehind(next) && (isTurn || !beginsSentence(before))))) ||
-      (isGreeted(before, behind) && !isNobody(word)) ||
+      (isBoth(word) && !isNoun && isSpokenOf(text, word, last, isNamed)) ||
+      (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind) && !isNobody(word)) ||
       signsAtEnd(text, word.start, last.end)
     if (!isName) continue
     const parts = words.slice(at, at + length)
     const spelt = owns ? [word.text.slice(0, -1)] : parts.map((part) => part.text)
-    const isThing = things.some(({ start, end }) => start <= word.start && word.end <= end)
-    const isTitle = cues.title.test(lead) && !things.some(({ start, end }) => start < word.start && word.end <= end)
-    const isOnlyListed = !isTitle && !cues.related.test(lead) && !labelled && !isAddressed(text, parts)
-    if (isOnlyListed && (isThing || isProduct(text, parts, isGiven(word)))) {
+    const isTold = cues.related.test(lead) || labelled
+    if (!isTold && isThing(text, parts, things, lead, isGiven(word))) {
       at += length - 1
       continue
     }
@@ -84,30 +83,53 @@ export function findNames(text: string): NameSpan[] {
     if (labelled) listed = end
     at += length - 1
   }
-  return [...spans, ...again(text, words, spans, things), ...inSmallLetters(text)]
+  const { again, unnamed } = besidesThings(text, words, things, spans)
+  return [...spans, ...again, ...inSmallLetters(text), ...repeated(text, unnamed, spans, also_words)]
 }
 
-/** Names that were found once, wherever else they stand: of people called as things are, and words of all names. */
-function again(
+/** Things that somebody was found to be called like, where they stand again, and the words that are of no other thing. */
+function besidesThings(
   text: string,
   words: readonly Word[],
+  things: ReturnType<typeof namedThings>,
   spans: readonly NameSpan[],
-  things: readonly Pick<Word, 'start' | 'end'>[],
-): NameSpan[] {
+) {
   const isTaken = ({ start, end }: Pick<Word, 'start' | 'end'>) =>
     spans.some((span) => span.start < end && start < span.end)
   const people = new Set(things.filter(isTaken).map(({ start, end }) => text.slice(start, end)))
-  const called = things
+  const again = things
     .filter((thing) => people.has(text.slice(thing.start, thing.end)) && !isTaken(thing))
     .map(({ start, end }) => ({ start, end, words: text.slice(start, end).match(/[\p{L}'’-]{2,}/gu) ?? [] }))
   const others = things.filter(({ start, end }) => !people.has(text.slice(start, end)))
   const unnamed = words.filter(({ start, end }) => !others.some((thing) => thing.start <= start && end <= thing.end))
-  return [...called, ...repeated(text, unnamed, spans, GIVEN_NAMES.given().also_words)]
+  return { again, unnamed }
 }
 
-/** Whether somebody is greeted by a word: between a greeting and what ends it. */
-const isGreeted = (before: string, behind: string): boolean =>
-  LEXICON.name_cues().greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind)
+/**
+ * Whether a name that is a word as well, up to its last word, is of somebody who speaks, is told something or said to be so old,
+ * or whose whole name stands there: within a sentence, or before a colon.
+ */
+function isSpokenOf(text: string, word: Word, last: Word, isNamed: boolean): boolean {
+  const before = text.slice(Math.max(0, word.start - BEFORE), word.start)
+  const behind = text.slice(word.end, word.end + BEFORE)
+  if (speaks(behind) || TOLD.test(before) || AGED.test(behind)) return true
+  return isNamed && (isLabelled(text, word.start, last.end) || !beginsSentence(before))
+}
+
+/** Whether a name is of a thing or a product, and of nobody who has a title or is addressed; `lead`: what stands before it. */
+function isThing(
+  text: string,
+  parts: readonly Word[],
+  things: ReturnType<typeof namedThings>,
+  lead: string,
+  isGiven: boolean,
+): boolean {
+  const [first] = parts as readonly [Word]
+  const isWithin = (thing: (typeof things)[number]) => thing.start < first.start && first.end <= thing.end
+  if (LEXICON.name_cues().title.test(lead) && !things.some(isWithin)) return false
+  const isNamed = things.some(({ start, end }) => start <= first.start && first.end <= end)
+  return (isNamed || isProduct(text, parts, isGiven)) && !isAddressed(text, parts)
+}
 
 /** Whether somebody of the name speaks, is spoken to or said to be so old. */
 function isAddressed(text: string, parts: readonly Word[]): boolean {
@@ -147,17 +169,16 @@ export const asWritten = (word: string): string =>
 
 /** An age after a name: "Rose, 34," and "Rose (34)". */
 const AGED = /^(?:, ?| \()(?:1[89]|[2-9]\d)[,);]/u
-/** Whether a word is the German genitive of a given name, before what is owned: "Marias Konto". */
+/** A German genitive before a noun: "Marias Konto". */
+const OWNED = /^ \p{Lu}\p{Ll}/u
 const isOwner = (text: string, word: Word): boolean =>
   word.text.endsWith('s') &&
   GIVEN_NAMES.given().names.has(word.text.slice(0, -1)) &&
-  /^ \p{Lu}\p{Ll}/u.test(text.slice(word.end, word.end + 3)) &&
+  OWNED.test(text.slice(word.end, word.end + BEFORE)) &&
   isIn('german', text, word)
 /** Of things: "Yoga sagt mir nichts". */
 const SAYS_LITTLE = /^ sagt (?:mir|dir|uns|ihm|ihr|euch|ihnen) (?:nichts|etwas|was|viel|wenig|gar|zu)(?!\p{L})/u
 const speaks = (behind: string): boolean => LEXICON.name_cues().speaks.test(behind) && !SAYS_LITTLE.test(behind)
-/** Whether somebody speaks, is told something or is said to be so old. */
-const isPerson = (before: string, behind: string): boolean => speaks(behind) || TOLD.test(before) || AGED.test(behind)
 /** Before a name: "let Hope know". */
 const TOLD = /(?:^|[^\p{L}])(?:let|thank|remind|danke?) $/iu
 /** Words that mark a place or a company: "Victoria Street", "Park GmbH". */
@@ -184,7 +205,7 @@ function inSmallLetters(text: string): NameSpan[] {
   }))
   return small.flatMap(({ word, start, end }, at) => {
     const before = text.slice(Math.max(0, start - BEFORE), start)
-    if (title.test(before) && isSurname(word)) return [{ start, end, words: [upperFirst(word)] }]
+    if (title.test(before) && isSurname(word) && !follows.has(word)) return [{ start, end, words: [upperFirst(word)] }]
     const given = word.split('-').map(upperFirst)
     const isKnown = names.has(given.join('-')) || names.has(given[0] ?? '')
     if (word.length < 4 || !isKnown || also_words.has(given[0] ?? '') || follows.has(word)) return []
@@ -220,13 +241,13 @@ export function asSentence(stem: string): string {
 
 /** The number of words from this one on that form one name. */
 function lengthOf(text: string, words: readonly Word[], at: number): number {
-  const { nobody } = LEXICON.name_cues()
+  const { nobody, between: mayStand } = LEXICON.name_cues()
   let length = 1
   while (length < MAX_WORDS) {
     const [last, next] = [words[at + length - 1], words[at + length]]
     if (!last || !next || nobody.has(next.text)) break
     const between = text.slice(last.end, next.start)
-    if (!BETWEEN.test(between) && !(SAINT.test(last.text) && between === '. ')) break
+    if (!mayStand.test(between) && !(SAINT.test(last.text) && between === '. ')) break
     length += 1
   }
   return length
@@ -236,7 +257,6 @@ function lengthOf(text: string, words: readonly Word[], at: number): number {
 const INITIAL = /(?<![\p{L}\p{N}.]|(?<!\p{L})[zuo]\. )((?:\p{Lu}\. ){1,3})$/u
 /** The letter of a surname behind a given name: "Anna B.: …". */
 const LETTER_BEHIND = /^ \p{Lu}\.(?=[*_]{0,2}(?:\s{0,3}[:,;)\n]|\s{0,3}$| \p{Ll}))/u
-const PARTICLE = /(?<=\s)(?:von|van|vom|zu|de|del|di|al) (?:(?:der|den|dem|la|los) )?$/u
 
 /** A number, or the word for one, after its abbreviation. */
 const NUMBERED =
@@ -253,13 +273,15 @@ export const beginsSentence = (before: string): boolean => /(?:^|[.!?:\n>*#-]\s{
 
 /** Names in the order "Meyer, Anna", as in lists. */
 function reversed(text: string, words: readonly Word[], isGiven: (word: Word) => boolean): NameSpan[] {
+  const cues = LEXICON.name_cues()
   return words.flatMap((word, at) => {
     const next = words[at + 1]
     if (
       !next ||
       !isGiven(next) ||
       text.slice(word.end, next.start) !== ', ' ||
-      LEXICON.name_cues().nobody.has(word.text)
+      cues.nobody.has(word.text) ||
+      cues.greeting.test(text.slice(Math.max(0, word.start - BEFORE), next.start))
     )
       return []
     const behind = /^(?: \p{Lu}\.)?(?=\s{0,2}(?:$|[\n;|,().:"<]))/u.exec(text.slice(next.end, next.end + 8))
@@ -278,6 +300,8 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
  */
 export const NOUN_FOLLOWS = /(?<!\p{L})(?:(?:mein|kein)(?:e[mnrs]?)?|im|ins|(?<!,\s{0,2})das|dieses|jedes) $/iu
 
+const SMALL_WORD = /(?<![\p{L}\p{N}@._-])\p{Ll}[\p{Ll}'’-]{3,30}(?![@._-]?[\p{L}\p{N}])(?!@)/gu
+
 /** Occurrences of single words of found names elsewhere in the text. */
 function repeated(
   text: string,
@@ -288,8 +312,11 @@ function repeated(
   const { names, surnames, lone_surnames } = GIVEN_NAMES.given()
   const isListed = (word: string) => [names, surnames, lone_surnames].some((list) => list.has(word))
   const known = new Set(spans.flatMap((span) => span.words).filter((word) => word.length > 3 && !alsoWords.has(word)))
+  const small = new Set(known.size > 0 ? text.match(SMALL_WORD) : [])
   return words.flatMap(({ text: word, start, end }) => {
-    const isNoun = !isListed(word) && NOUN_FOLLOWS.test(text.slice(Math.max(0, start - BEFORE), start))
-    return known.has(word) && !isNoun ? [{ start, end, words: [word] }] : []
+    if (!known.has(word)) return []
+    const before = text.slice(Math.max(0, start - BEFORE), start)
+    const isWord = NOUN_FOLLOWS.test(before) || (beginsSentence(before) && small.has(word.toLowerCase()))
+    return isWord && !isListed(word) ? [] : [{ start, end, words: [word] }]
   })
 }

@@ -260,6 +260,11 @@ export const PATTERNS: readonly Pattern[] = [
     pattern:
       /(?<![\p{L}\p{N}])[A-Z][A-Z9]{4} ?\d[0156]\d[0-3]\d\d ?[A-Z][A-Z9][A-Z0-9]{3}(?: ?\d{2})?(?![\p{L}\p{N}])/gu,
   },
+  // Of employers in the United States; in capitals, as “ein” is a word.
+  {
+    kind: 'national id',
+    pattern: /(?<=(?<![\p{L}\p{N}])(?:EIN|FEIN)(?: (?:no\.?|number|is))?[ :#]{1,3})\d{2}-\d{7}(?!\d)/gu,
+  },
   // Passports, identity cards, licences: recognised by the words before them.
   {
     kind: 'national id',
@@ -270,11 +275,10 @@ export const PATTERNS: readonly Pattern[] = [
     keep: whole((match, before) => ID_CUE.test(before) || (BARE_PASS.test(before) && /[A-Z]/.test(match))),
     again: true,
   },
-  {
-    kind: 'date of birth',
-    pattern:
-      /(?<=(?:born(?: on)?|date of birth|dob|geboren(?: am)?|geb\.?(?: am)?|geburtsdatum|geburtstag)[ :]{1,3}(?:is |ist |am |on |the )?)(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?:\d{1,2}(?:st|nd|rd|th|\.)?|[\p{L}-]{3,30}(?:te[rn]|th|first|third)|second)(?: of)? \p{L}{3,10},? \d{4}|\p{L}{3,10} \d{1,2}(?:st|nd|rd|th)?,? \d{4})/giu,
-  },
+]
+
+/** Looked for last: telephone numbers, in whose forms dates, accounts and house numbers are written as well. */
+export const LATE_PATTERNS: readonly Pattern[] = [
   {
     kind: 'phone',
     pattern:

@@ -8,6 +8,8 @@ export type PlainCopy = {
   readonly text: string
   /** The part of the original behind a span of the copy, as start and end. */
   readonly original: (start: number, end: number) => readonly [number, number]
+  /** What became of a part of the original. */
+  readonly copied: (start: number, end: number) => readonly [number, number]
 }
 
 /** A text that is its own plain copy. */
@@ -22,7 +24,7 @@ const MAX_FORM = 12
 const STAYS = /^[\n\t -~]+$/
 
 export function plainCopy(text: string): PlainCopy {
-  if (PLAIN.test(text)) return { text, original: (start, end) => [start, end] }
+  if (PLAIN.test(text)) return { text, original: asItIs, copied: asItIs }
   let copy = ''
   /** For each character of the copy, the start and end of what it was made from. */
   const starts: number[] = []
@@ -36,7 +38,24 @@ export function plainCopy(text: string): PlainCopy {
     }
     copy += plain
   }
-  return { text: copy, original: (start, end) => [starts[start] ?? text.length, ends[end - 1] ?? text.length] }
+  return {
+    text: copy,
+    original: (start, end) => [starts[start] ?? text.length, ends[end - 1] ?? text.length],
+    copied: (start, end) => [firstFrom(starts, start), firstFrom(starts, end)],
+  }
+}
+
+const asItIs = (start: number, end: number): readonly [number, number] => [start, end]
+
+/** The first place of a rising list that is not below a value. */
+function firstFrom(list: readonly number[], value: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((list[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function plainForm(part: string): string {

@@ -22,7 +22,8 @@ export type Mention = {
 }
 
 /** `before`, `behind`: the text around a name, in which titles and the like are looked for. */
-export function mentionOf(words: readonly string[], before: string, behind: string): Mention {
+export function mentionOf(name: readonly string[], before: string, behind: string): Mention {
+  const words = name.map((word) => (/^\p{L}$/u.test(word) ? `${word}.` : word))
   const { female_title, male_title, degree, unrelated } = LEXICON.name_cues()
   const titled = (female_title.test(before) && 'female') || (male_title.test(before) && 'male') || null
   return {

@@ -2,10 +2,13 @@ import { extname } from 'node:path'
 import type { FoundData, PersonalKind } from '../../domain/text/personal-data.js'
 import { addressesIn } from './addresses.js'
 import { findKnown } from './known-names.js'
+import { labelledValues } from './labels.js'
+import { namedSpeakers } from './named-speakers.js'
 import { asSentence, findNames } from './names.js'
-import { PATTERNS, type Pattern } from './patterns.js'
+import { LATE_PATTERNS, PATTERNS, type Pattern } from './patterns.js'
 import { plainCopy } from './plain-copy.js'
 import { createPseudonyms, type Mention, mentionOf } from './pseudonyms.js'
+import { transcriptSpeakers } from './transcripts.js'
 
 export type FoundSpan = { readonly kind: PersonalKind; readonly start: number; readonly end: number }
 /** `mention`: of a name; `read`: the span in the plain copy. */
@@ -31,9 +34,17 @@ const MAX_EXAMPLES = 3
 export const findPersonalData = (text: string): FoundSpan[] => claim(text)
 
 /**
- * `people`: names that the text is known to be about, as their words; `noOthers`: no other names are looked for.
+ * What is known of a text: `people` that it is about, as the words of each name, and `spans` of it; with `noOthers` no other
+ * names are looked for.
  */
-function claim(original: string, people: readonly (readonly string[])[] = [], noOthers = false): Claimed[] {
+export type Known = {
+  readonly people?: readonly (readonly string[])[]
+  readonly spans?: readonly KnownSpan[]
+  readonly noOthers?: boolean
+}
+export type KnownSpan = FoundSpan & { readonly words: readonly string[] }
+
+function claim(original: string, { people = [], spans: known = [], noOthers = false }: Known = {}): Claimed[] {
   const copy = plainCopy(original)
   const { text } = copy
   const finds: { readonly kind: PersonalKind; readonly words: readonly string[] }[] = []
@@ -50,11 +61,21 @@ function claim(original: string, people: readonly (readonly string[])[] = [], no
     const find = met ?? finds.push({ kind, words }) - 1
     for (const [at, earlier] of span.entries()) if (earlier === -1) span[at] = find
   }
-  for (const pattern of PATTERNS) {
-    for (const { start, end } of matchesOf(pattern, text)) add(pattern.kind, start, end)
-    if (pattern.kind === 'date of birth') for (const { start, end } of addressesIn(text)) add('address', start, end)
+  const addMatches = (patterns: readonly Pattern[]) => {
+    for (const pattern of patterns) for (const { start, end } of matchesOf(pattern, text)) add(pattern.kind, start, end)
   }
-  for (const { start, end, words } of [...findKnown(text, people), ...(noOthers ? [] : findNames(text))])
+  for (const { kind, words, ...span } of known) add(kind, ...copy.copied(span.start, span.end), words)
+  addMatches(PATTERNS)
+  for (const { start, end } of addressesIn(text)) add('address', start, end)
+  for (const { kind, start, end } of labelledValues(text)) add(kind, start, end)
+  addMatches(LATE_PATTERNS)
+  const speakers = noOthers ? [] : [...transcriptSpeakers(text), ...namedSpeakers(text)]
+  const called = findKnown(
+    text,
+    people,
+    speakers.map(({ words }) => words),
+  )
+  for (const { start, end, words } of [...speakers, ...called, ...(noOthers ? [] : findNames(text, speakers))])
     add('name', start, end, words)
   let last = 0
   return runsOf(takenBy, text).map(({ find, ...span }) => {
@@ -134,10 +155,9 @@ export function createRedactor() {
   return {
     /** No letter of a label in the text ("Person B: …") becomes somebody else's, here or in a text before it. */
     keepLabels: pseudonyms.keepLabels,
-    /** `people`: who is known to be named in the text, as the words of each name; `noOthers`: nobody else is looked for. */
-    redact(text: string, people?: readonly (readonly string[])[], noOthers?: boolean): string {
+    redact(text: string, known?: Known): string {
       pseudonyms.keepLabels(text)
-      return without(text, claim(text, people, noOthers))
+      return without(text, claim(text, known))
     },
     /** A file name without personal data. */
     redactFileName(name: string): string {

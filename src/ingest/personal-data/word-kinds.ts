@@ -36,15 +36,7 @@ export function wordKinds(text: string) {
   const isTown = (word: Word) => towns.has(word.text) && !isGiven(word)
   /** What nobody is greeted by: everyday words, nouns of two of them ("Kundenservice"), towns. */
   const isNobody = (word: Word) => isWord(word) || isTown(word) || (!isGiven(word) && isClosedCompound(word.text))
-  /** Whether the word behind a given name that is also a word can be part of the name. */
-  const hasNameBehind = (next: Word | undefined) => next !== undefined && !isNoName(next) && !isTown(next)
-  /** Whether two words are a name by the second, a surname. `isNoun`: what stands before nouns stands before them. */
-  const isPair = (word: Word, next: Word | undefined, isNoun: boolean): boolean => {
-    if (next === undefined || !isSurname(next)) return false
-    if (isBoth(word)) return !isNoun || hasNameBehind(next)
-    return isGiven(word) || (!isWord(word) && !/ von $/.test(text.slice(word.end, next.start)))
-  }
-  return { isGiven, isLone, isSurname, isBoth, isWord, isNoName, isNobody, isPair, hasNameBehind }
+  return { isGiven, isLone, isSurname, isBoth, isWord, isNoName, isTown, isNobody }
 }
 
 /** Endings of German nouns that no name has. */

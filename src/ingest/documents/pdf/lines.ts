@@ -13,6 +13,8 @@ export type PdfLine = {
   readonly y: number
   readonly page: number
   readonly size: number
+  /** The cells of a row; of another line none. */
+  readonly cells: readonly string[]
   readonly isRow: boolean
   readonly isListItem: boolean
   readonly first: PdfItem
@@ -243,10 +245,13 @@ function lineOf(row: Row): PdfLine[] {
   const [first] = items
   const last = items.at(-1)
   if (!first || !last) return []
+  const isRow = isDivided(row)
+  const oneBlank = (text: string): string => text.trim().replace(/ {2,}/g, ' ')
   return [
     {
-      ...{ text: row.text.trim().replace(/ {2,}/g, ' '), x: startOf(row), end: endOf(row), y: row.y, page: row.page },
-      ...{ size: first.fontSize, isRow: isDivided(row), isListItem: first.isListItem, first, last },
+      ...{ text: oneBlank(row.text), cells: isRow ? row.pieces.map(({ text }) => oneBlank(text)) : [] },
+      ...{ x: startOf(row), end: endOf(row), y: row.y, page: row.page },
+      ...{ size: first.fontSize, isRow, isListItem: first.isListItem, first, last },
     },
   ]
 }

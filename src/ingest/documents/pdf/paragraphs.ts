@@ -1,4 +1,5 @@
 import { LEXICON } from '../../../data/lexicon.js'
+import { markCell, markRow, TABLE, TABLE_END } from '../cell-marks.js'
 import { usualWidth } from './drawing.js'
 import type { PdfLine } from './lines.js'
 
@@ -17,14 +18,14 @@ const RAGGED = 5
 /** Characters of a line from which on it is a paragraph and no entry of a list. */
 const LONG = 60
 
-/** The text of lines in their order: those of a paragraph joined, and words that a line divides. */
+/** The text of lines in their order: those of a paragraph joined, words that a line divides, and tables with marks. */
 export function paragraphsOf(lines: readonly PdfLine[]): string {
   const words = new Set(lines.flatMap(({ text }) => text.match(/[\p{L}-]+/gu) ?? []))
   let text = ''
   let isLong = false
   for (const [index, line] of lines.entries()) {
     const before = lines[index - 1]
-    const said = `${line.isListItem ? '- ' : ''}${line.text}`
+    const said = `${line.isListItem ? '- ' : ''}${line.isRow ? rowOf(line, before, lines[index + 1]) : line.text}`
     if (!before) text = said
     else if (goesOn(lines, index - 1)) {
       text += `${gapBetween(before.text, line.text)}${said}`
@@ -34,6 +35,13 @@ export function paragraphsOf(lines: readonly PdfLine[]): string {
     isLong = line.text.length >= LONG && !line.isRow
   }
   return joined(text, words)
+}
+
+/** A row with its marks, and those of the table that it begins or ends. */
+function rowOf(line: PdfLine, before: PdfLine | undefined, next: PdfLine | undefined): string {
+  const row = markRow(line.cells.map((cell) => markCell(cell)).join(' '))
+  const goesOnIn = (other: PdfLine | undefined): boolean => other?.isRow === true && other.page === line.page
+  return `${goesOnIn(before) ? '' : TABLE}${row}${goesOnIn(next) ? '' : TABLE_END}`
 }
 
 function isApart(before: PdfLine, line: PdfLine): boolean {

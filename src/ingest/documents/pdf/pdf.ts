@@ -1,4 +1,5 @@
 import { isAppError, refuse } from '../../../errors.js'
+import { readMarks } from '../cell-marks.js'
 import { pdfLines } from './lines.js'
 import { type PdfPage, readPage } from './page.js'
 import { paragraphsOf } from './paragraphs.js'
@@ -7,16 +8,23 @@ const MAX_PAGES = 500
 /** A PDF with fewer letters per page on average, headers and footers too, is a scan. */
 const MIN_LETTERS_PER_PAGE = 25
 
+/** The text of a PDF. Errors: `invalid_input`. */
+export const pdfText = async (bytes: Buffer, name: string): Promise<string> =>
+  readMarks(await markedPdf(bytes, name)).text
+
 /**
- * The text of a PDF, page by page, without headers and footers. pdf.js does not limit the unpacked size of filters, so
+ * The text of a PDF with marks around the cells of its rows, page by page, without headers and footers. pdf.js does not limit the unpacked size of filters, so
  * strangers' files must go through `readInChildProcess`. Errors: `invalid_input`.
  */
-export async function pdfText(bytes: Buffer, name: string): Promise<string> {
+export async function markedPdf(bytes: Buffer, name: string): Promise<string> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) refuse(`${name} is no PDF, whatever its name says.`)
   const pages = await pagesOf(bytes, name)
   const text = withLigatures(paragraphsOf(pdfLines(pages)))
   const drawn = pages.flatMap(({ items }) => items.map(({ str }) => str)).join('')
-  if (lettersIn(text) < MIN_LETTERS_PER_PAGE || lettersIn(drawn) < MIN_LETTERS_PER_PAGE * pages.length) {
+  if (
+    lettersIn(readMarks(text).text) < MIN_LETTERS_PER_PAGE ||
+    lettersIn(drawn) < MIN_LETTERS_PER_PAGE * pages.length
+  ) {
     refuse(
       `${name} holds pictures of pages and no text (it was scanned); run text recognition on it first, or give the text.`,
     )
