@@ -389,8 +389,12 @@ describe('what is in its way, in one sentence', { timeout: 180_000 }, () => {
   it('a home that is a file, or below one', async () => {
     const file = join(await makeFolder(), 'file')
     await writeFile(file, '')
-    expect(await problemOf(join(file, 'home'))).toMatch(/file\/home \(ENOTDIR\): there is a file where a folder is to be.*PRESSURE_TEST_HOME.*DATABASE_URL/)
-    expect(await problemOf(file)).toMatch(/file.* \(E[A-Z]+\): there is a file where a folder is to be.*PRESSURE_TEST_HOME.*DATABASE_URL/)
+    expect(await problemOf(join(file, 'home'))).toMatch(
+      /file\/home \(ENOTDIR\): there is a file where a folder is to be.*PRESSURE_TEST_HOME.*DATABASE_URL/,
+    )
+    expect(await problemOf(file)).toMatch(
+      /file.* \(E[A-Z]+\): there is a file where a folder is to be.*PRESSURE_TEST_HOME.*DATABASE_URL/,
+    )
   })
 
   it('a home that may not be written', async () => {

@@ -1,5 +1,5 @@
-/** Most style sheets of a page that are read, and most characters of each. */
-export const MAX_SHEETS = 10
+/** Most style sheets of a page that are read, and most bytes of each. */
+const MAX_SHEETS = 10
 export const MAX_SHEET = 1_000_000
 
 /** The texts of style sheets by the addresses that a page's links write. */
