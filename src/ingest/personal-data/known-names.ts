@@ -18,6 +18,11 @@ export function findKnown(
     ...people.map((words) => ({ words, speaks: false })),
     ...speakers.map((words) => ({ words, speaks: true })),
   ]
+  const holders = new Map<string, Set<string>>()
+  for (const { words } of known)
+    for (const word of words.map(smallLetters)) holders.set(word, (holders.get(word) ?? new Set()).add(words.join(' ')))
+  /** Whether several people are called so: which of them is meant is told by what stands around it. */
+  const isShared = (word: string): boolean => (holders.get(smallLetters(word))?.size ?? 0) > 1
   const looked = new Set<string>()
   /** Where words stand that nobody known before has. */
   const placesOf = (wanted: string): Span[] => {
@@ -32,9 +37,10 @@ export function findKnown(
     const inFull = words.length > 1 ? placesOf(words.join(' ')) : []
     const each = words.flatMap(withParts).flatMap((word, at) => {
       const spans = word.length < 3 ? [] : placesOf(word)
-      return spans.length === 0 ? [] : spans.filter(isNamed(index, word, speaks && at === 0))
+      const named = spans.length === 0 ? [] : spans.filter(isNamed(index, word, speaks && at === 0))
+      return named.map((span) => ({ ...span, words: isShared(word) ? [word] : words }))
     })
-    return [...inFull, ...each].map((span) => ({ ...span, words }))
+    return [...inFull.map((span) => ({ ...span, words })), ...each]
   })
 }
 
