@@ -92,8 +92,8 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
 }
 
 /**
- * What the database knows of the clock, the provider, the budget of the month and messages held; nothing where it does not answer. One after
- * another, as a process may have few connections.
+ * What the database knows of the clock, the provider, the budget of the month and messages held; nothing where it does
+ * not answer. One after another, as a process may have few connections.
  */
 async function storedProblems({ store }: App, options: TxOptions): Promise<string[]> {
   const looks = [

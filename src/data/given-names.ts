@@ -10,8 +10,7 @@ const byGender = z
 export const GIVEN_NAMES = {
   /**
    * `also_words`: names that are also words, places or brands; `german_words`: in German; `word_surnames`: surnames
-   * that are words. `female`, `male`: names of both
-   * that are given to nobody else.
+   * that are words. `female`, `male`: names of both that are given to nobody else.
    */
   given: dataFile(
     'given-names.yaml',

@@ -1,5 +1,6 @@
 import type { Run } from '../domain/run/run-state.js'
 import { clean, truncate } from './clean.js'
+import { ended } from './words.js'
 
 /** A pause ends at `resume_at`, or, where that is null, by a person. */
 type Pausable = Pick<Run, 'status' | 'reason' | 'resume_at'>
@@ -16,5 +17,3 @@ export const pauseEnd = (resume_at: Date | null): string =>
   resume_at === null
     ? 'until a person resumes it'
     : `until ${resume_at.toISOString().slice(0, 19).replace('T', ' ')} UTC, and goes on by itself then`
-
-const ended = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)

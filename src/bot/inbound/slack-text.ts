@@ -19,7 +19,8 @@ export const mentionedIn = (text: string): string[] => [
 
 /**
  * A Slack message as its readers see it: names for mentions and channels, labels of links, no formatting marks. A text
- * of links only becomes their addresses, which are then read; in a request for pages addresses stand behind labels. `names`: of people who are mentioned without one.
+ * of links only becomes their addresses, which are then read; in a request for pages addresses stand behind labels.
+ * `names`: of people who are mentioned without one.
  */
 export function readableText(text: string, names: Names = new Map()): string {
   const addresses = addressesOf(text)

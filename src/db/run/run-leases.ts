@@ -46,8 +46,9 @@ export const leasesRestMs = (db: Database, { leaseMs }: Pick<LeaseTimes, 'leaseM
 const RENEWAL_SHARE = 0.3
 
 /**
- * Gives the holder of an expired lease the time to renew it: first whatever keeps everybody from writing to these tables ends
- * (a migration, a new index), then a renewal's time passes. Only what has expired at a second look was abandoned.
+ * Gives the holder of an expired lease the time to renew it: first whatever keeps everybody from writing to these
+ * tables ends (a migration, a new index), then a renewal's time passes. Only what has expired at a second look was
+ * abandoned.
  */
 export async function waitForRenewal(db: Database, times: LeaseTimes): Promise<void> {
   // Takes the lock of a write and writes nothing.

@@ -41,7 +41,7 @@ const ofProductFile = (what: string) =>
   z
     .record(z.string(), z.unknown())
     .refine((own) => Object.keys(own).length === 0, `${what} of the product file; leave it out here.`)
-const said_twice = z.undefined({ error: 'This is said twice: inside and outside of `product_state`.' }).optional()
+const statedTwice = z.never({ error: 'This is said twice: inside and outside of `product_state`.' }).optional()
 
 /** The fields of a configuration. */
 export const ConfigurationFields = z.object({
@@ -73,8 +73,8 @@ export const ConfigurationFields = z.object({
       {
         ui_elements: ofProductFile('Screens are a part').optional(),
         data: ofProductFile('Variables are a part').optional(),
-        features: said_twice,
-        version: said_twice,
+        features: statedTwice,
+        version: statedTwice,
       },
       'Write `product_state: { features: { reminders: true }, version: "1.0" }`, or both without it.',
     )
@@ -95,8 +95,8 @@ export const ConfigurationFile = ConfigurationFields.extend({
   created_at: note,
   created_by: note,
   // Read under their full names; here so that a mistyped key is told both forms.
-  features: z.undefined().optional(),
-  version: z.undefined().optional(),
+  features: z.never().optional(),
+  version: z.never().optional(),
 })
 
 /** Where fields of a configuration stand in its file: `line 4: features.guided`, by their path with full field names. */

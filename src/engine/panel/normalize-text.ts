@@ -15,7 +15,10 @@ const PLAIN_MARKS: Record<string, string> = {
   '—': '-',
 }
 
-/** Lower case, straight marks, single spaces, without marks of struck prices; `origin` maps each character to its index in the source. */
+/**
+ * Lower case, straight marks, single spaces, without marks of struck prices; `origin` maps each character to its index
+ * in the source.
+ */
 export function normalizeText(text: string): NormalizedText {
   const origin: number[] = []
   let normalized = ''

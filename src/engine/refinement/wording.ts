@@ -70,7 +70,10 @@ export function unchangedSentence(
   return parts.filter(Boolean).join(' ')
 }
 
-/** The sentence for a text whose edits were measured and left out; `lift`: of all of them together, where it was measured. */
+/**
+ * The sentence for a text whose edits were measured and left out; `lift`: of all of them together, where it was
+ * measured.
+ */
 function noEditHelps(edits: readonly Edit[], isRehearsal: boolean, lift: Lift | null): string {
   const by = isRehearsal ? 'by the text check ' : ''
   const how =

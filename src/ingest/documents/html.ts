@@ -48,11 +48,13 @@ export function markedHtml(html: string, name: string): string {
   })
 }
 
+type Node = DomNode & { readonly next?: Node | null; readonly prev?: Node | null }
+
 /** A term and what is said of it, such as a speaker and the words, as one line: “Anna: I lose an hour”. */
-const formatTerm: FormatCallback = (element, walk, builder) => {
+const formatTerm: FormatCallback = (element: Node, walk, builder) => {
   const isTerm = element.name === 'dt'
-  if (!isTerm && elementBeside(element, -1)?.name === 'dt') return
-  const next = elementBeside(element, 1)
+  if (!isTerm && elementBeside(element, 'prev')?.name === 'dt') return
+  const next = elementBeside(element, 'next')
   builder.openBlock({ leadingLineBreaks: 2 })
   walk(element.children, builder)
   if (isTerm && next?.name === 'dd') {
@@ -64,9 +66,10 @@ const formatTerm: FormatCallback = (element, walk, builder) => {
 }
 
 /** The element right beside another one, without the white space between them. */
-function elementBeside(element: DomNode, step: -1 | 1): DomNode | null {
-  const elements = (element.parent?.children ?? []).filter(({ type }) => type === 'tag')
-  return elements[elements.indexOf(element) + step] ?? null
+function elementBeside(element: Node, side: 'prev' | 'next'): Node | null {
+  let beside = element[side]
+  while (beside && beside.type !== 'tag') beside = beside[side]
+  return beside ?? null
 }
 
 /** A block between empty lines, whose text is marked by its element. */
@@ -80,8 +83,6 @@ const formatAs =
 
 /** Elements that a label is beside, which a browser shows in one line with it. */
 const VALUES = new Set(['output', 'span', 'strong', 'b', 'em', 'i', 'bdi', 'data', 'time', 'code', 'samp', 'var', 'a'])
-
-type Node = DomNode & { readonly next?: Node | null; readonly prev?: Node | null }
 
 /** A label, with a colon before the value that stands beside it. */
 const formatLabel: FormatCallback = (element: Node, walk, builder) => {

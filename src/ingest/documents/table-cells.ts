@@ -19,8 +19,8 @@ import { namesOfRows } from './named-people.js'
 type Labelled = { readonly label: string; readonly cells: readonly Cell[] }
 
 /**
- * The personal data in the tables of a document: cells below a heading or behind a label that says so, judged as the columns of
- * records are, and the people whom they name.
+ * The personal data in the tables of a document: cells below a heading or behind a label that says so, judged as the
+ * columns of records are, and the people whom they name.
  */
 export function knownFromTables(tables: TextWithTables['tables']): Required<Pick<Known, 'people' | 'spans'>> {
   const spans = tables.flatMap((table) => {
@@ -129,8 +129,8 @@ function nameIn({ text, start }: Cell): KnownSpan[] {
 }
 
 /**
- * Who answers, under a heading that says so ("Participant"), whether a list has the names or not; of customers and speakers,
- * which may be companies and things, only beside what people say or are. Null where the column is of others.
+ * Who answers, under a heading that says so ("Participant"), whether a list has the names or not; of customers and
+ * speakers, which may be companies and things, only beside what people say or are. Null where the column is of others.
  */
 function respondentsIn(
   label: string,

@@ -13,8 +13,9 @@ const MAX_SPAN = 12
 
 /**
  * Collects the paragraphs of an Office document, with one line per row of a table and its cells separated by dots, as
- * in a CSV; an empty one is a dash, so that values stay below their columns, and what is over several columns or rows stands in each. `namespace`: prefix of its elements; `gap`: what separates
- * paragraphs; `as`: with `cells`, each paragraph of a cell stays one, and cells are marked.
+ * in a CSV; an empty one is a dash, so that values stay below their columns, and what is over several columns or rows
+ * stands in each. `namespace`: prefix of its elements; `gap`: what separates paragraphs; `as`: with `cells`, each
+ * paragraph of a cell stays one, and cells are marked.
  */
 export function createTableRows(namespace: 'w' | 'a', gap: string, as: 'rows' | 'cells' = 'rows') {
   const paragraphs: string[] = []

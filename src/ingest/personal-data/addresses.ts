@@ -80,8 +80,8 @@ const OTHERS: readonly RegExp[] = [
 ]
 
 /**
- * Behind a label any street with its number counts, and a postcode with its town: "Hinter dem Zwinger 3", "Lange Reihe 5, Hinterhaus,
- * 24937 Flensburg", "24937 Flensburg".
+ * Behind a label any street with its number counts, and a postcode with its town: "Hinter dem Zwinger 3", "Lange Reihe
+ * 5, Hinterhaus, 24937 Flensburg", "24937 Flensburg".
  */
 const BEHIND_LABEL: readonly RegExp[] = [
   new RegExp(

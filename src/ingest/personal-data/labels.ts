@@ -135,8 +135,8 @@ const BESIDE =
 const MAX_WORDS_BESIDE = 4
 
 /**
- * Values of which a label says what they are: "Straße: Hinter dem Zwinger 3", "Geb.-Datum 12.08.1983", "Skype live:ole_h". In time
- * proportional to the text.
+ * Values of which a label says what they are: "Straße: Hinter dem Zwinger 3", "Geb.-Datum 12.08.1983", "Skype
+ * live:ole_h". In time proportional to the text.
  */
 export function* labelledValues(text: string): Generator<Span> {
   for (const { 0: colon, index } of text.matchAll(COLON)) {

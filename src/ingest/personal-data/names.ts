@@ -106,8 +106,8 @@ function besidesThings(
 }
 
 /**
- * Whether a name that is a word as well, up to its last word, is of somebody who speaks, is told something or said to be so old,
- * or whose whole name stands there: within a sentence, or before a colon.
+ * Whether a name that is a word as well, up to its last word, is of somebody who speaks, is told something or said to
+ * be so old, or whose whole name stands there: within a sentence, or before a colon.
  */
 function isSpokenOf(text: string, word: Word, last: Word, isNamed: boolean): boolean {
   const before = text.slice(Math.max(0, word.start - BEFORE), word.start)
@@ -116,7 +116,10 @@ function isSpokenOf(text: string, word: Word, last: Word, isNamed: boolean): boo
   return isNamed && (isLabelled(text, word.start, last.end) || !beginsSentence(before))
 }
 
-/** Whether a name is of a thing or a product, and of nobody who has a title or is addressed; `lead`: what stands before it. */
+/**
+ * Whether a name is of a thing or a product, and of nobody who has a title or is addressed; `lead`: what stands before
+ * it.
+ */
 function isThing(
   text: string,
   parts: readonly Word[],
@@ -295,8 +298,8 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
 }
 
 /**
- * German words before a noun and never before somebody: "mein Ziel", "im Ziel", where a Petra Ziel speaks. Not those that letters
- * end with ("Ihre Wolkersdorfer"), and no "das" that points back ("das, das Wolkersdorfer sagte").
+ * German words before a noun and never before somebody: "mein Ziel", "im Ziel", where a Petra Ziel speaks. Not those
+ * that letters end with ("Ihre Wolkersdorfer"), and no "das" that points back ("das, das Wolkersdorfer sagte").
  */
 export const NOUN_FOLLOWS = /(?<!\p{L})(?:(?:mein|kein)(?:e[mnrs]?)?|im|ins|(?<!,\s{0,2})das|dieses|jedes) $/iu
 

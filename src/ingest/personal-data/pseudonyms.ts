@@ -63,7 +63,10 @@ export function createPseudonyms() {
     next += 1
     return lettersOf(next - 1)
   }
-  /** Who may be meant, of those who share a word with few others; `null` where everybody who may be shares them with many. */
+  /**
+   * Who may be meant, of those who share a word with few others; `null` where everybody who may be shares them with
+   * many.
+   */
   const known = (mention: Mention): Person[] | null => {
     const namesakes = mention.words.flatMap((word) => byWord.get(word) ?? [])
     const few = namesakes.filter(({ size }) => size <= MAX_NAMESAKES)

@@ -34,8 +34,8 @@ const MAX_EXAMPLES = 3
 export const findPersonalData = (text: string): FoundSpan[] => claim(text)
 
 /**
- * What is known of a text: `people` that it is about, as the words of each name, and `spans` of it; with `noOthers` no other
- * names are looked for.
+ * What is known of a text: `people` that it is about, as the words of each name, and `spans` of it; with `noOthers` no
+ * other names are looked for.
  */
 export type Known = {
   readonly people?: readonly (readonly string[])[]

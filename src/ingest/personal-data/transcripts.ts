@@ -16,8 +16,8 @@ const LINE = String.raw`(?:^|\n)[ \t>*_#-]{0,6}`
 const MARKS = String.raw`[*_]{0,2}`
 
 /**
- * How programs write who speaks. `isSure`: nothing else is written so; the others need a text in which somebody speaks twice or
- * that counts from its beginning.
+ * How programs write who speaks. `isSure`: nothing else is written so; the others need a text in which somebody speaks
+ * twice or that counts from its beginning.
  */
 const FORMS: readonly { readonly pattern: RegExp; readonly isSure: boolean }[] = [
   // WebVTT: "<v Anna Klein>".

@@ -22,8 +22,19 @@ type Words = {
 
 /** The words that a run reads: one that began by an earlier arithmetic keeps its own. */
 function wordsOf(arithmetic: number): Words {
+  if (arithmetic >= LATER) {
+    withLater ??= wordsWithLater()
+    return withLater
+  }
+  const { concerns, polarity } = LEXICON.concerns()
+  return { of: concerns, elsewhere: {}, complaints: polarity.complaints }
+}
+
+/** Put together once: the expressions are large, and a run reads thousands of sentences. */
+let withLater: Words | undefined
+
+function wordsWithLater(): Words {
   const { concerns, polarity, later } = LEXICON.concerns()
-  if (arithmetic < LATER) return { of: concerns, elsewhere: {}, complaints: polarity.complaints }
   const of = Object.fromEntries(
     CONCERNS.map((concern) => [concern, either(concerns[concern], later.concerns[concern])]),
   ) as Words['of']

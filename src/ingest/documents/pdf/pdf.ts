@@ -13,8 +13,9 @@ export const pdfText = async (bytes: Buffer, name: string): Promise<string> =>
   readMarks(await markedPdf(bytes, name)).text
 
 /**
- * The text of a PDF with marks around the cells of its rows, page by page, without headers and footers. pdf.js does not limit the unpacked size of filters, so
- * strangers' files must go through `readInChildProcess`. Errors: `invalid_input`.
+ * The text of a PDF with marks around the cells of its rows, page by page, without headers and footers. pdf.js does not
+ * limit the unpacked size of filters, so strangers' files must go through `readInChildProcess`. Errors:
+ * `invalid_input`.
  */
 export async function markedPdf(bytes: Buffer, name: string): Promise<string> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) refuse(`${name} is no PDF, whatever its name says.`)

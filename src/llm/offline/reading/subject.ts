@@ -49,8 +49,8 @@ const isName = (token: Segment['tokens'][number] | undefined): boolean =>
   token !== undefined && token.pos === 'PROPN' && /^\p{Lu}[\p{L}\d]+$/u.test(token.text) && !NOT_A_NAME.test(token.text)
 
 /**
- * Whether the capitalised words at the beginning of a sentence, up to `end`, are no name but half of a noun phrase (“Oat oil
- * balm”), a participle or a call (“Rent an oven”).
+ * Whether the capitalised words at the beginning of a sentence, up to `end`, are no name but half of a noun phrase
+ * (“Oat oil balm”), a participle or a call (“Rent an oven”).
  */
 function beginsOrdinaryWords(tokens: Segment['tokens'], end: number): boolean {
   const last = tokens[end - 1]
