@@ -183,7 +183,8 @@ const resumeOneRun = defineRoute({
   scope: 'spend',
   id: 'resumeRun',
   tag,
-  summary: 'Lets a paused run go on now, with a higher budget where one is given. Other runs stay as they are.',
+  summary:
+    'Lets a paused run go on now, with another budget where one is given, which a queued or running one has at once. Other runs stay as they are.',
   body: Reopening,
   answers: { 200: Run },
   handle: async ({ ctx, params, body }) =>

@@ -637,6 +637,10 @@ Frau Brandstetter pays from de89370400440532013000 and her address is 2001:db8::
     ],
     ['Der Torben hat das gesagt. Die Annegret auch.', 'Der Person A hat das gesagt. Die Person B auch.'],
     ['Bill left. Sue rang the plumber.', 'Person A left. Person B rang the plumber.'],
+    [
+      'Happy Mensah: I am happy.\nTom Sand: Happy to hear.\nHappy Mensah: There is sand in it.',
+      'Person A: I am happy.\nPerson B: Happy to hear.\nPerson A: There is sand in it.',
+    ],
     ['Tom’s Kalender und Luke sagte das.', 'Person A’s Kalender und Person B sagte das.'],
   ])('and still finds people who are called so: %s', (text, without) => {
     expect(createRedactor().redact(text)).toBe(without)

@@ -215,6 +215,10 @@ describe('the verbs', () => {
     expect(await resumeRun(app.local, { run_id })).toMatchObject({ status: 'cancelled' })
     expect(await retryRun(app.local, { run_id })).toMatchObject({ status: 'queued' })
     await expect(retryRun(app.local, { run_id })).rejects.toMatchObject({ code: 'conflict' })
+    // After its worker was killed a run still counts as running: whoever resumes it means the budget they give.
+    expect(await resumeRun(app.local, { run_id, budget_usd: 7 })).toMatchObject({ status: 'queued', budget_usd: 7 })
+    const withFallback = resumeRun(app.local, { run_id, fallback: 'offline' })
+    await expect(withFallback).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('queued') })
     startWorkerIn(app)
     expect((await app.until(run_id)).status).toBe('completed')
     await expect(retryRun(app.local, { run_id })).rejects.toMatchObject({ code: 'conflict' })

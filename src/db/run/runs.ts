@@ -199,6 +199,19 @@ export function createRuns(db: Database) {
         return runById(tx, run_id)
       })
     },
+
+    /** Gives a run that is queued or running another budget, in dollars, by which its next call is reserved. */
+    async changeBudget(actor: Actor, run_id: string, budget_usd: number): Promise<Run | null> {
+      return db.inWorkspace(actor, async (tx) => {
+        const [before] = await tx.$queryPrepared<RunColumns>(READ_RUN, [run_id])
+        if (!before) return null
+        const cap = await capToGoOn(tx, actor, toRun(before), budget_usd)
+        await tx.$executeRaw`
+          update run set budget_usd = ${cap}::numeric
+           where id = ${run_id}::uuid and status in ('queued', 'running')`
+        return runById(tx, run_id)
+      })
+    },
   }
 }
 

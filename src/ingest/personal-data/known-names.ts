@@ -1,4 +1,5 @@
 import { GIVEN_NAMES } from '../../data/given-names.js'
+import { LEXICON } from '../../data/lexicon.js'
 import { upperFirst } from '../../domain/text/words.js'
 import { asWritten, BEFORE, beginsSentence, type NameSpan, NOUN_FOLLOWS } from './names.js'
 
@@ -55,7 +56,8 @@ function isNamed(index: Index, word: string, isCalled: boolean): (span: Span) =>
   const { names, also_words } = GIVEN_NAMES.given()
   const { text } = index
   const isLogin = /^\p{Ll}|\d/u.test(word)
-  const hasSmall = (isCalled ? word.length > 3 : names.has(word)) && !also_words.has(word)
+  const isEveryday = also_words.has(word) || LEXICON.everyday_words().has(smallLetters(word))
+  const hasSmall = (isCalled ? word.length > 3 : names.has(word)) && !isEveryday
   const isWord = also_words.has(word) || (!isCalled && !names.has(word) && !isLogin && occursSmall(index, word))
   return ({ start, end }) => {
     const before = text.slice(Math.max(0, start - BEFORE), start)

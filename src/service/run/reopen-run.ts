@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../domain/run/run.js'
+import { hasEnded, type RunStatus } from '../../domain/run/run.js'
 import type { Run } from '../../domain/run/run-state.js'
 import { requireScope } from '../../domain/workspace/token-scopes.js'
 import { AppError } from '../../errors.js'
@@ -24,12 +24,23 @@ export async function retryRun(ctx: Context, input: Reopening): Promise<Run> {
 }
 
 /**
- * Resumes a paused run now, optionally with a higher budget. Other runs are returned unchanged. Errors: `not_found`,
- * `forbidden`.
+ * Resumes a paused run now, optionally with a higher budget, which a run that is queued or running has from its next
+ * call on. Other runs are returned unchanged. Errors: `not_found`, `forbidden`, `conflict` (a fallback for a run that is
+ * not paused).
  */
 export async function resumeRun(ctx: Context, input: Reopening): Promise<Run> {
   const run = await findRun(ctx, input.run_id)
-  return run.status === 'paused' ? reopen(ctx, input, ['paused']) : run
+  if (run.status === 'paused') return reopen(ctx, input, ['paused'])
+  if (hasEnded(run)) return run
+  if (input.fallback !== undefined) {
+    throw new AppError('conflict', { problem: `The run is ${run.status}; pause it first, then give it a fallback.` })
+  }
+  const budget_usd = parseBudget(ctx, input.budget_usd)
+  if (budget_usd === undefined) return run
+  requireScope(ctx.grant, 'spend')
+  const changed = await ctx.store.runs.changeBudget(ctx.actor, run.run_id, budget_usd)
+  // It may have paused meanwhile, for want of this.
+  return changed?.status === 'paused' ? reopen(ctx, input, ['paused']) : (changed ?? run)
 }
 
 async function reopen(ctx: Context, input: Reopening, from: RunStatus[]): Promise<Run> {
