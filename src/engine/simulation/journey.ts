@@ -31,7 +31,8 @@ export type JourneyInput = {
   readonly seed: number
   readonly person: SimulatedPerson
   readonly product: ProductState
-  readonly calibration: Calibration | null
+  /** Absent: everybody has the same hazard and inclination. */
+  readonly calibration?: Calibration | null
   /** Days of the window. */
   readonly days: number
   /** Day of the window on which the person joins, from 0. */
@@ -97,7 +98,7 @@ export function runJourney(
  * for a model's answer; `null`: arithmetic plans that session.
  */
 export function* journeySteps(input: JourneyInput): Generator<Occasion, Journey, SessionPlan | null> {
-  const { seed, person, product, calibration, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
+  const { seed, person, product, calibration = null, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
   const weights = input.weights ?? BEHAVIOUR_WEIGHTS
   const user = initialUserState(seed, person, product, weights, input.meaning)
   const own = ownParameters(user, calibration)

@@ -57,7 +57,6 @@ export const journeyInput = (
 ): JourneyInput => ({
   ...{ seed, product, days, joined, heard, meaning },
   person: cohort.at(member),
-  calibration: null,
   ...(market && { contacts: market[member]?.length ?? 0 }),
 })
 

@@ -121,8 +121,8 @@ describe('memory', () => {
       [1, 1, 0.35],
       [4, 48, 0.1],
     ] as const
-    const candidates = rows.map(([importance, hours]) => ({ importance, recalled_at: -hours }))
-    const scores = recallScores(candidates, 0, (index) => rows[index]?.[2] ?? 0)
+    const candidates = rows.map(([importance, hours, relevance]) => ({ importance, recalled_at: -hours, relevance }))
+    const scores = recallScores(candidates, 0, ({ relevance }) => relevance)
     const expected = [2.9902, 1.4824, 1.3521, 0.9648]
     expect([...scores].map((score) => Number(score.toFixed(4)))).toEqual(expected)
   })

@@ -167,7 +167,7 @@ describe('a journey', () => {
       { action: 'configure', target: 'connect', if_blocked: 'leave' },
     ] as const
     const answers = new Map([[0, { look_back: null, why: '', plan: [...plan] }]])
-    const { sessions } = runJourney({ seed: 4, person, product: slotwise(), calibration: null, answers, days: 1 })
+    const { sessions } = runJourney({ seed: 4, person, product: slotwise(), answers, days: 1 })
     expect(sessions[0]?.events.map(({ target, outcome }) => [target, outcome])).toEqual([
       ['signup', 'ok'],
       ['teleport', 'not_available'],
@@ -182,7 +182,7 @@ describe('planned by a model', () => {
   type Plan = SessionPlan['plan']
   const planned = (plan: Plan, traits: Partial<Traits> = {}, look_back: SessionPlan['look_back'] = null) =>
     simulatedPeople(40, traits).map((person) => {
-      const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 10 })
+      const weeks = journeySteps({ seed: 1, person, product: slotwise(), days: 10 })
       let step = weeks.next(null)
       while (step.done !== true)
         step = weeks.next({ look_back: step.value.last === null ? null : look_back, plan, why: '' })
@@ -208,7 +208,7 @@ describe('planned by a model', () => {
     ]
     const lived = (report: (evening: Feelings) => SessionPlan['look_back']) =>
       simulatedPeople(60, { patience: 0.1 }).map((person) => {
-        const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 15 })
+        const weeks = journeySteps({ seed: 1, person, product: slotwise(), days: 15 })
         let step = weeks.next(null)
         while (step.done !== true) {
           const { last } = step.value
@@ -236,7 +236,7 @@ describe('planned by a model', () => {
     ]
     const lived = (importance: number) =>
       simulatedPeople(20).map((person) => {
-        const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 2 })
+        const weeks = journeySteps({ seed: 1, person, product: slotwise(), days: 2 })
         let step = weeks.next(null)
         while (step.done !== true) {
           const memory = step.value.last && { text: 'I remember that.', importance }

@@ -48,7 +48,7 @@ export const SLOTWISE = exampleProduct('slotwise')
 export const EVENKEEL = exampleProduct('evenkeel')
 export const slotwise = (state = 'A'): ProductState => productState(SLOTWISE, state)
 
-const DEFAULTS = { seed: 1, calibration: null, answers: null, days: 30 } as const
+const DEFAULTS = { seed: 1, answers: null, days: 30 } as const
 
 export const journeys = (
   people: readonly SimulatedPerson[],

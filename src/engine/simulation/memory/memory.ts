@@ -1,6 +1,7 @@
 import { HOURS_A_DAY } from '../../../domain/simulation/daily-minutes.js'
 import type { MEMORY_KINDS } from '../../../domain/simulation/kept-memory.js'
 import type { Outcome } from '../../../domain/simulation/simulated-session.js'
+import { MAX_DAYS } from '../../../domain/simulation/simulation.js'
 import type { MemoryContent, MemorySimilarity } from './remembered.js'
 
 const EVENTS_A_DAY = 16
@@ -53,7 +54,9 @@ export const emptyMemory = (meaning: MemorySimilarity | null = null): Memory => 
 export const MAX_EVIDENCE = 5
 /** An hour's decay (Park et al. 2023). */
 const LOG_RECENCY = Math.log(0.995)
-const recency = (hours: number): number => Math.exp(LOG_RECENCY * hours)
+const recencyAfter = (hours: number): number => Math.exp(LOG_RECENCY * hours)
+const RECENCIES = Float64Array.from({ length: MAX_DAYS * HOURS_A_DAY + 1 }, (_, hours) => recencyAfter(hours))
+const recency = (hours: number): number => RECENCIES[hours] ?? recencyAfter(hours)
 
 export type NewMemory = Pick<MemoryRow, 'kind' | 'day' | 'target' | 'outcome' | 'defect' | 'importance'> &
   Partial<Pick<MemoryRow, 'insight' | 'confidence' | 'verified' | 'text' | 'words'>> & { readonly evidence: number }
@@ -161,37 +164,45 @@ export const importanceOf = (change: number, severity: number, value: number, fi
 
 type Candidate = Pick<MemoryRow, 'importance' | 'recalled_at'>
 
+/** Most rows that a memory holds. */
+const MAX_ROWS = Object.values(BOUNDS).reduce((sum, bound) => sum + bound, 0)
+/** Figures of one call: people recall before every session, and new arrays cost more than what is computed. */
+const figures = new Float64Array(MAX_ROWS)
+const recallable = new Float64Array(MAX_ROWS)
+
 /**
  * Recall score of each row: recency + importance + relevance, each scaled to 0–1 over the candidates (.5 if all are
  * equal); recency is .995 per hour since the last recall. Park et al. 2023, "Generative Agents", §4.1, as in the paper;
- * the released code ranks recency the other way round.
+ * the released code ranks recency the other way round. `scores`: where they go, from its beginning on.
  */
-export function recallScores(
-  rows: readonly Candidate[],
+export function recallScores<Row extends Candidate>(
+  rows: readonly Row[],
   now: number,
-  relevance: (index: number) => number,
+  relevance: (row: Row) => number,
+  scores: Float64Array = new Float64Array(rows.length),
 ): Float64Array {
-  const scores = new Float64Array(rows.length)
-  const figures = new Float64Array(rows.length)
-  // Plain loops: people recall before every session, and a callback a row was a fifth of a simulation's time.
-  for (let index = 0; index < rows.length; index++) figures[index] = recency(now - (rows[index]?.recalled_at ?? 0))
-  addScaled(scores, figures)
-  for (let index = 0; index < rows.length; index++) figures[index] = rows[index]?.importance ?? 0
-  addScaled(scores, figures)
-  for (let index = 0; index < rows.length; index++) figures[index] = relevance(index)
-  addScaled(scores, figures)
+  scores.fill(0, 0, rows.length)
+  // Plain loops: a callback a row was a fifth of a simulation's time.
+  for (let index = 0; index < rows.length; index++) figures[index] = recency(now - (rows[index] as Row).recalled_at)
+  addScaled(scores, rows.length)
+  for (let index = 0; index < rows.length; index++) figures[index] = (rows[index] as Row).importance
+  addScaled(scores, rows.length)
+  for (let index = 0; index < rows.length; index++) figures[index] = relevance(rows[index] as Row)
+  addScaled(scores, rows.length)
   return scores
 }
 
-function addScaled(scores: Float64Array, figures: Float64Array): void {
+/** Adds the first `length` figures, scaled. */
+function addScaled(scores: Float64Array, length: number): void {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const value of figures) {
+  for (let index = 0; index < length; index++) {
+    const value = figures[index] as number
     if (value < low) low = value
     if (value > high) high = value
   }
   const range = high - low
-  for (let index = 0; index < scores.length; index++)
-    scores[index] = (scores[index] ?? 0) + (range > 0 ? ((figures[index] ?? 0) - low) / range : 0.5)
+  for (let index = 0; index < length; index++)
+    scores[index] = (scores[index] as number) + (range > 0 ? ((figures[index] as number) - low) / range : 0.5)
 }
 
 /** Number of rows recalled for a session. */
@@ -200,12 +211,13 @@ const RECALLED = 8
 /** The eight rows with the highest recall score, older rows first among equals; marks them as recalled. */
 export function recall(memory: Pick<Memory, 'rows'>, now: number, relevance: (row: MemoryRow) => number): MemoryRow[] {
   const { rows } = memory
-  const scores = recallScores(rows, now, (index) => relevance(rows[index] as MemoryRow))
+  const scores = recallScores(rows, now, relevance, recallable)
   const best: number[] = []
-  for (let index = 0; index < rows.length; index++) {
-    const score = scores[index] ?? 0
+  // From the latest on, which are the most recent: few rows take the place of another one.
+  for (let index = rows.length - 1; index >= 0; index--) {
+    const score = scores[index] as number
     let place = best.length
-    while (place > 0 && (scores[best[place - 1] ?? 0] ?? 0) < score) place--
+    while (place > 0 && (scores[best[place - 1] as number] as number) <= score) place--
     if (place >= RECALLED) continue
     best.splice(place, 0, index)
     if (best.length > RECALLED) best.pop()

@@ -1,5 +1,7 @@
 import { HOURS_A_DAY } from '../../../domain/simulation/daily-minutes.js'
+import type { Outcome } from '../../../domain/simulation/simulated-session.js'
 import { MAX_EVIDENCE, type Memory, type MemoryRow, merge, type NewMemory, remember } from './memory.js'
+import type { MemoryContent } from './remembered.js'
 
 /** Importance accumulated since the last reflection that triggers the next: about seven sessions of six events. */
 const DUE = 150
@@ -12,24 +14,25 @@ const MAX_INSIGHTS = 5
 export function reflect(memory: Memory, day: number): void {
   if (memory.importance_since_reflection < DUE) return
   memory.importance_since_reflection = 0
-  const events = new Map<string, number>()
-  const groups = new Map<string, { rows: MemoryRow[]; weight: number; agreeing: number }>()
+  const groups: Group[] = []
+  const byTarget = new Map<string, Map<Outcome, Group>>()
   for (const row of memory.rows) {
     if (row.kind !== 'episodic' || row.words !== undefined) continue
-    events.set(row.target, (events.get(row.target) ?? 0) + row.count)
-    const key = `${row.target} ${row.outcome}`
-    const group = groups.get(key) ?? { rows: [], weight: 0, agreeing: 0 }
+    const byOutcome = byTarget.get(row.target) ?? new Map<Outcome, Group>()
+    const group = byOutcome.get(row.outcome) ?? { rows: [], weight: 0, agreeing: 0 }
+    if (group.agreeing === 0) {
+      groups.push(group)
+      byTarget.set(row.target, byOutcome.set(row.outcome, group))
+    }
     group.rows.push(row)
     group.weight += row.importance * row.count
     group.agreeing += row.count
-    groups.set(key, group)
   }
-  for (const row of memory.rows) {
-    if (row.insight !== 'pattern') continue
-    const agreeing = groups.get(`${row.target} ${row.outcome}`)?.agreeing ?? 0
-    believe(row, agreeing, events.get(row.target) ?? 0)
-  }
-  const heaviest = [...groups.values()].sort((a, b) => b.weight - a.weight).slice(0, MAX_INSIGHTS)
+  const agreeingWith = ({ target, outcome }: MemoryContent) => byTarget.get(target)?.get(outcome)?.agreeing ?? 0
+  const eventsAt = (target: string) =>
+    [...(byTarget.get(target)?.values() ?? [])].reduce((sum, { agreeing }) => sum + agreeing, 0)
+  for (const row of memory.rows) if (row.insight === 'pattern') believe(row, agreeingWith(row), eventsAt(row.target))
+  const heaviest = groups.sort((a, b) => b.weight - a.weight).slice(0, MAX_INSIGHTS)
   for (const { rows, weight, agreeing } of heaviest) {
     const [first] = rows
     if (first === undefined || findInsight(memory, first.target, first.outcome, 'pattern') !== undefined) continue
@@ -44,9 +47,12 @@ export function reflect(memory: Memory, day: number): void {
       evidence: first.evidence[0] ?? 0,
     })
     pattern.evidence = rows.slice(-MAX_EVIDENCE).map(({ evidence }) => evidence.at(-1) ?? 0)
-    believe(pattern, agreeing, events.get(first.target) ?? 0)
+    believe(pattern, agreeing, eventsAt(first.target))
   }
 }
+
+/** The events of one target that went alike. */
+type Group = { readonly rows: MemoryRow[]; weight: number; agreeing: number }
 
 /** Confidence: the mean of a Beta(1 + agreeing, 1 + others), of the `all` events that it could be drawn from. */
 export function believe(row: MemoryRow, agreeing: number, all: number): void {
