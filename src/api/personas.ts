@@ -8,6 +8,7 @@ import {
   SetName,
 } from '../domain/personas/persona-set.js'
 import { RunId, RunStatus } from '../domain/run/run.js'
+import { mayRead } from '../domain/workspace/token-scopes.js'
 import { importPersonas } from '../service/personas/import-personas.js'
 import { exportPersonaSet, listPeople, listPersonaSets } from '../service/personas/persona-sets.js'
 import { prepareRun, submitRun } from '../service/run/submit-run.js'
@@ -55,7 +56,7 @@ const generatePersonas = defineRoute({
   id: 'generatePersonas',
   tag,
   summary:
-    'Makes a saved set of synthetic people from research texts, or from an audience in words, and answers with them; what takes longer than 50 seconds goes on as a run, with 202. `POST /runs` does the same with all settings.',
+    'Makes a saved set of synthetic people from research texts, or from an audience in words, and answers with them; what takes longer than 50 seconds goes on as a run, with 202, which is also what a token without `read` gets. `POST /runs` does the same with all settings.',
   body: Generation,
   answers: { 200: z.array(PersonaProfile), 202: z.object({ run_id: RunId, status: RunStatus }) },
   fails: ['budget_exceeded', 'execution_failed'],
@@ -68,7 +69,7 @@ const generatePersonas = defineRoute({
     )
     const { run } = await submitRun(ctx, await prepareRun(ctx, kind, { ...set, files, count: num_personas }))
     const { run_id, status, result } = await waitForEnd(ctx, run.run_id, server)
-    if (status !== 'completed') return answer(202, { run_id, status })
+    if (status !== 'completed' || !mayRead(ctx.grant)) return answer(202, { run_id, status })
     return ok(PersonaGenerationResult.parse(result).personas)
   },
 })

@@ -229,6 +229,39 @@ describe('an MCP tool', () => {
     expect(await contentOf(app)).toEqual(before)
   })
 
+  it('that may not read is shown nothing of runs and people by requests that go on from them', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    const url = await serveApi(app)
+    const run_id = await app.submit({ focus_group: 'off', controls: false })
+    await app.until(run_id)
+    const { token } = await made(app.local, without('read'))
+    const post = async (path: string, body: object) => {
+      const answer = await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const requests = [
+      ['ask', { run_id, persona: 'anybody', question: 'What would you change?' }],
+      ['refinement', { run_id }],
+      ['comparison', { propositions: [{ run_id }, { name: 'B', stimulus: OAT_DRINK }] }],
+    ] as const
+    for (const [kind, request] of requests) {
+      const { status, text } = await post('/runs', { kind, request })
+      expect(status, `${kind}: ${text}`).toBe(403)
+      expect(text).toContain('scope read')
+    }
+    const recorded = await post(`/runs/${run_id}/outcome`, { what: 'launch', result: 'worked' })
+    expect(recorded).toMatchObject({ status: 403, text: expect.stringContaining('scope read') })
+    const set = { audience: 'Nurses in Berlin', num_personas: 3, name: 'nurses' }
+    const { status, text } = await post('/personas/generate', set)
+    expect(Object.keys(JSON.parse(text))).toEqual(['run_id', 'status'])
+    expect(status).toBe(202)
+  })
+
   it('that starts runs shows their ids to a token that may not read, and neither results nor prices', async () => {
     const app = await startApp()
     startWorkerIn(app)

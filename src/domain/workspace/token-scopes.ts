@@ -39,6 +39,11 @@ export function requireScope({ scopes }: Grant, scope: Scope, needs = 'This need
   })
 }
 
+/** Requests that go on from a run, whose answers or refusals tell of it, require the scope `read`. */
+export function requireReadingRuns(grant: Grant): void {
+  requireScope(grant, 'read', 'Going on from a run needs')
+}
+
 /** Reading links sends requests to other servers, and reading files keeps a process busy: both require the scope `spend`. */
 export function requireReading(grant: Grant): void {
   requireScope(grant, 'spend', 'Reading links and files needs')

@@ -21,6 +21,7 @@ export async function recordOutcome(
   { run_id, outcome }: { readonly run_id: string; readonly outcome: unknown },
 ): Promise<RecordedOutcome> {
   requireScope(ctx.grant, 'write')
+  requireScope(ctx.grant, 'read', 'Recording an outcome shows what was predicted, and needs')
   const own = await predictionOf(ctx, run_id)
   const document = parseInput(OutcomeInput, outcome)
   const { against } = document

@@ -1,6 +1,7 @@
 import { type AskInput, type LifeQuestion, Question } from '../../domain/panel/ask.js'
 import type { GroupDynamics } from '../../domain/panel/discussion.js'
 import type { Response } from '../../domain/panel/response.js'
+import { requireReadingRuns } from '../../domain/workspace/token-scopes.js'
 import { AppError, isAppError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { parseInput } from '../parse-input.js'
@@ -29,6 +30,7 @@ export async function resolveQuestion(
   ctx: Context,
   { run_id, persona: name, question }: QuestionRequest,
 ): Promise<AskInput | LifeQuestion> {
+  requireReadingRuns(ctx.grant)
   const parsedQuestion = parseInput(Question, question)
   const { kind } = await findRun(ctx, run_id)
   if (kind === 'simulation') return questionToUser(ctx, run_id, name, parsedQuestion)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type ComparisonInput, LABELS } from '../../domain/panel/comparison.js'
 import type { PressureTestInput } from '../../domain/panel/pressure-test.js'
+import { requireReadingRuns } from '../../domain/workspace/token-scopes.js'
 import type { Context } from '../context.js'
 import { type FinishedRun, finishedRun } from '../run/finished-run.js'
 import { withPanelPeople } from './panel-people.js'
@@ -29,6 +30,7 @@ export async function resolveComparison(
     propositions.map(async (proposition, index) => {
       if (!('run_id' in proposition)) return { proposition, named: [] }
       const { run_id } = proposition
+      requireReadingRuns(ctx.grant)
       const finished = await finishedRun(ctx, run_id, ['pressure_test'], 'compare')
       const named: Named[] = [{ label: LABELS[index] ?? `${index + 1}`, test: finished.input }]
       const name = `run ${run_id.slice(0, 8)}`

@@ -3,6 +3,7 @@ import { AgentVersion, agentIdOf, Skill } from '../../domain/evaluation/agent.js
 import { agentHash, countVersion } from '../../domain/evaluation/agent-versions.js'
 import { EvaluationInput } from '../../domain/evaluation/evaluation.js'
 import { judgeModels, juryName } from '../../domain/evaluation/judge-models.js'
+import { requireReadingRuns } from '../../domain/workspace/token-scopes.js'
 import { AppError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { unkeptMarks } from '../evaluation/mark-conversations.js'
@@ -66,6 +67,7 @@ export async function resolveEvaluation(ctx: Context, request: EvaluationRequest
 }
 
 async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgainRequest): Promise<EvaluationInput> {
+  requireReadingRuns(ctx.grant)
   const { input, result } = await finishedRun(ctx, run_id, ['evaluation'], 'judging again')
   const recorded = result.trials.map(({ case_id, trial, turns, simulated, status, problem }) => ({
     case_id,
@@ -126,6 +128,7 @@ async function findRival(ctx: Context, reference: z.infer<typeof AgentReference>
   const scores = await ctx.store.agents.scores(ctx.actor, agentIdOf(subject.agent))
   for (const { run_id } of scores.toReversed()) {
     // The stored version is the newest of its id; the version that was tested is in the run's input.
+    requireReadingRuns(ctx.grant)
     const { agent, skill } = (await finishedRun(ctx, run_id, ['evaluation'], 'comparing')).input
     if (agentHash(agent, skill) !== own) return { agent, skill }
   }

@@ -2,6 +2,7 @@ import type { Analysis } from '../../domain/panel/analysis.js'
 import type { PressureTestInput } from '../../domain/panel/pressure-test.js'
 import type { Finding, RefinementInput } from '../../domain/panel/refinement.js'
 import type { Run } from '../../domain/run/run-state.js'
+import { requireReadingRuns } from '../../domain/workspace/token-scopes.js'
 import { AppError, refuse } from '../../errors.js'
 import type { Context } from '../context.js'
 import { finishedRun } from '../run/finished-run.js'
@@ -14,6 +15,7 @@ export type RefinementRequest = { readonly run_id: string }
  * or made with other models), `invalid_input` (another kind, or pictures), `nothing_to_mend`.
  */
 export async function resolveRefinement(ctx: Context, { run_id }: RefinementRequest): Promise<RefinementInput> {
+  requireReadingRuns(ctx.grant)
   const { run, input, result, trust } = await finishedRun(ctx, run_id, ['pressure_test'], 'refine')
   sameModel(ctx, run)
   if (input.pictures)
