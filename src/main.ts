@@ -176,6 +176,7 @@ async function openBeside(
       links,
       webhooks,
       files,
+      warn: (facts, message) => log.warn(facts, message),
     }),
     reportLinks,
     startWorker: (options = {}) => {
@@ -369,7 +370,7 @@ const LOCAL = 'local'
 async function localContext(
   config: Config,
   { store, runQueue, llm }: Pick<App, 'store' | 'runQueue' | 'llm'>,
-): Promise<Omit<Context, 'links' | 'webhooks' | 'files' | 'versions'>> {
+): Promise<Omit<Context, 'links' | 'webhooks' | 'files' | 'versions' | 'warn'>> {
   const name = userName()
   const actor = await store.workspaces.actor({
     workspace: LOCAL,

@@ -8,6 +8,7 @@ import { NO_STEPS, storedSteps } from '../db/run/stored-steps.js'
 import { deleteOtherJoiners, saveSessions } from '../db/simulation/simulations.js'
 import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run/run.js'
+import type { RunEventData, RunEventType } from '../domain/run/run-events.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/run/tasks.js'
 import type { EngineDeps } from '../engine/deps.js'
 import { restoreError } from '../engine/replay.js'
@@ -55,7 +56,7 @@ export async function createRunDeps(
   // On its first attempt a run has no stored steps; the query would be wasted.
   const fresh = run.epoch <= 1 && !lease.part && !gathered
   const stored = fresh ? NO_STEPS : await storedSteps(database, lease)
-  const isTold = fresh || lease.part || gathered ? () => false : await toldBefore(store, lease)
+  const isTold = fresh || gathered || isFirstOfPart(lease) ? () => false : await toldBefore(store, lease)
   const opened = openRunJournal(database, lease)
   const journal = fresh ? opened : withVersion(opened, version)
   /** Steps whose stored outcome answers what another version asked. */
@@ -82,6 +83,12 @@ export async function createRunDeps(
     return recall(key, hash)
   }
   const answerOf = (key: string, hash: string): string | null => (stored.has(key, hash) ? hash : stored.otherHash(key))
+
+  const tell = <T extends RunEventType>(type: T, data: RunEventData<T>): void => {
+    journal
+      .event(type, data)
+      .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress event not stored'))
+  }
 
   return {
     version,
@@ -177,20 +184,23 @@ export async function createRunDeps(
     report(type, data) {
       if (type === 'people_lived') boundHeap()
       if (gathered || isTold(type, data)) return
-      const due = throttle(run.run_id, type, data)
-      if (due === null) return
-      journal
-        .event(type, due)
-        .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress event not stored'))
+      const due = throttle.take(run.run_id, type, data)
+      if (due !== null) tell(type, due)
     },
     surplus: tally.total,
     reworded: () => reworded.size,
     laterVersions: () => laterVersionsIn(stored.keys()),
     settled: async () => {
+      // The next attempt tells what is not stored, and these add up.
+      const planned = throttle.release(run.run_id, 'sessions_planned')
+      if (planned !== null) tell('sessions_planned', planned)
       await Promise.all([journal.drained(), ...kept.map((begin) => begin())])
     },
   }
 }
+
+/** Whether no earlier attempt can have told of a part of the run. */
+const isFirstOfPart = ({ run, part }: RunLease): boolean => part !== undefined && run.epoch <= 1 && part.epoch <= 1
 
 /** A journal that stores the version which makes its steps with the first of them. */
 function withVersion(journal: RunJournal, version: string): RunJournal {
@@ -217,12 +227,15 @@ function withVersion(journal: RunJournal, version: string): RunJournal {
 }
 
 /**
- * The sessions that a model plans bear no name: readers tell those of a new attempt from those before by its stage, so
- * such a run tells everything again.
+ * Where earlier versions have stored planned sessions without their ids, readers tell those of a new attempt from those
+ * before by its stage, so such a run tells everything again.
  */
 async function toldBefore({ runQueries }: Store, { run }: RunLease) {
-  const stored = await runQueries.eventsOf(run, [...COMPARED_TYPES, 'sessions_planned'])
-  return createToldEvents(stored.some(({ type }) => type === 'sessions_planned') ? [] : stored)
+  const stored = await runQueries.eventsOf(run, COMPARED_TYPES)
+  const isNameless = stored.some(
+    ({ type, data }) => type === 'sessions_planned' && !Object.hasOwn(data as object, 'ids'),
+  )
+  return createToldEvents(isNameless ? [] : stored)
 }
 
 /**

@@ -1,13 +1,17 @@
 import type { RunEventData, RunEventType } from '../domain/run/run-events.js'
 
-type Identity = { readonly [T in RunEventType]?: (data: RunEventData<T>) => string }
-/** What names an event within its run. Types without an entry are told again: readers count what they name once. */
+type Identity = { readonly [T in RunEventType]?: (data: RunEventData<T>) => string | readonly string[] }
+/**
+ * What names an event within its run; a list for an event that is stored together with others of its type. Types without
+ * an entry are told again: readers count what they name once.
+ */
 const IDENTITY: Identity = {
   stage: ({ stage, total = 0 }) => `${stage} ${total}`,
   respondent_answered: ({ persona_id }) => persona_id,
   trial_judged: ({ side, case_id, trial }) => `${side} ${case_id} ${trial}`,
   trial_failed: ({ side, case_id, trial }) => `${side} ${case_id} ${trial}`,
   persona_written: ({ id }) => id,
+  sessions_planned: ({ ids = [] }) => ids,
   turn: ({ speaker, text }) => `${speaker} ${text}`,
 }
 
@@ -25,13 +29,11 @@ export function createToldEvents(
   stored: readonly StoredEvent[],
 ): <T extends RunEventType>(type: T, data: RunEventData<T>) => boolean {
   const told = new Map<string, number>()
-  for (const { type, data } of stored) {
-    const key = keyOf(type, data as never)
-    if (key !== null) told.set(key, (told.get(key) ?? 0) + 1)
-  }
+  for (const { type, data } of stored)
+    for (const key of keysOf(type, data as never)) told.set(key, (told.get(key) ?? 0) + 1)
   return (type, data) => {
-    const key = keyOf(type, data)
-    if (key === null) return false
+    const [key] = keysOf(type, data)
+    if (key === undefined) return false
     const count = told.get(key) ?? 0
     if (count > 0) told.set(key, count - 1)
     else if (type === 'stage' && isStageLeft(told, (data as RunEventData<'stage'>).stage)) told.clear()
@@ -39,9 +41,9 @@ export function createToldEvents(
   }
 }
 
-function keyOf<T extends RunEventType>(type: T, data: RunEventData<T>): string | null {
-  const identity: ((data: RunEventData<T>) => string) | undefined = IDENTITY[type]
-  return identity === undefined ? null : `${type} ${identity(data)}`
+function keysOf<T extends RunEventType>(type: T, data: RunEventData<T>): string[] {
+  const identity: Identity[T] = IDENTITY[type]
+  return [identity?.(data) ?? []].flat().map((name) => `${type} ${name}`)
 }
 
 const isStageLeft = (told: ReadonlyMap<string, number>, stage: string): boolean =>

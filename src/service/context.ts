@@ -30,6 +30,8 @@ export type Context = {
   readonly grant: Grant
   /** The surface and, where there is one, the caller's address, for the security log: `cli`, `http 192.0.2.7`. */
   readonly origin: string
+  /** Writes a line to the process log. */
+  readonly warn: (facts: object, message: string) => void
   readonly store: Store
   readonly runQueue: RunQueue
   readonly model: Run['model']
@@ -132,6 +134,10 @@ type Judgement = Pick<
 
 /** The actor and origin of a request, for the security log. */
 export const auditActor = ({ actor, origin }: Pick<Context, 'actor' | 'origin'>) => ({ ...actor, origin })
+
+/** Whether the request is of who runs this installation, at this machine. */
+export const isOperator = ({ actor, grant }: Pick<Context, 'actor' | 'grant'>): boolean =>
+  actor.kind === 'local' && grant.token === null
 
 type WebhookRules = {
   /** Why this address is refused; `null` where it may be called. */

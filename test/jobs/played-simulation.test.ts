@@ -43,6 +43,25 @@ const resultOf = (run: RunDocument): SimulationResult => {
 /** A call a session, and a closing one for everybody. */
 const callsOf = ({ total_sessions, total_users }: SimulationResult): number => total_sessions + total_users
 
+/** Everything that was told of planned sessions: the stages, the sessions, and how many people's weeks they cover. */
+async function toldOf(app: TestApp, run_id: string) {
+  const events = await runEvents(app.local, { run_id })
+  const told = { stages: [] as string[], sessions: 0, people: 0 }
+  for (const { type, data } of events) {
+    if (type === 'stage') told.stages.push(data.stage)
+    if (type !== 'sessions_planned') continue
+    told.sessions += data.sessions
+    told.people += data.people
+  }
+  return told
+}
+
+const toldOnce = (stages: string[], people: number, { total_sessions }: SimulationResult) => ({
+  stages,
+  sessions: total_sessions,
+  people: expect.closeTo(people, 6),
+})
+
 const answered = (api: Awaited<ReturnType<typeof fakeMessagesApi>>): number => api.stats().outcomes.answered ?? 0
 
 it('a model is asked once a session and once at the end, for what was quoted; the run is no rehearsal, and called uncalibrated', {
@@ -323,6 +342,24 @@ it('a pilot lives with the first of the people, and no more questions are in fli
   expect(api.maxInFlight).toBeLessThanOrEqual(3)
 })
 
+it('tells every session once, also after a kill -9 and a pause', { timeout: 120_000 }, async () => {
+  const { app } = await scene({ latencyMs: 300 })
+  const env = await freshEnv(app.env)
+  const first = await startWorkerProcess(env, MORTAL)
+  const run_id = await simulate(app, { personas: 20, days: 10 })
+  const sessions = async () => (await toldOf(app, run_id)).sessions
+  await expect.poll(sessions, { timeout: 30_000 }).toBeGreaterThan(20)
+  first.kill('SIGKILL')
+  const before = await sessions()
+  startWorkerIn(app)
+  await expect.poll(sessions, { timeout: 30_000 }).toBeGreaterThan(before)
+  await pauseRun(app.local, { run_id })
+  await app.until(run_id, ['paused'])
+  await resumeRun(app.local, { run_id })
+  const result = resultOf(await app.until(run_id))
+  expect(await toldOf(app, run_id)).toEqual(toldOnce(['live', 'conclude'], 20, result))
+})
+
 it('two workers, one of them killed, ask no session twice and give what one would', { timeout: 240_000 }, async () => {
   const { api, app } = await scene({ latencyMs: 40 })
   const env = await freshEnv(app.env)
@@ -340,6 +377,7 @@ it('two workers, one of them killed, ask no session twice and give what one woul
       where o.status = 'answered' group by step_key having count(*) > 1) twice`,
   )
   expect(twice).toEqual([{ n: 0 }])
+  expect(await toldOf(app, run_id)).toEqual(toldOnce(['live'], 130, result))
 
   const alone = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
   startWorkerIn(alone)

@@ -1,6 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { appHealth, diagnose } from '../../src/doctor.js'
+import { ALL_SCOPES } from '../../src/domain/workspace/token-scopes.js'
+import { requireArchetypes } from '../../src/engine/personas/archetypes.js'
+import { createToken } from '../../src/service/workspace/tokens.js'
+import { serveApi } from '../support/api.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { profileOfArchetype } from '../support/archetype-profile.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -105,14 +110,26 @@ describe('progress', () => {
   })
 })
 
-it('a database that takes no writes lets read, and everything else says so in a sentence', async () => {
+/** An app with a completed run and a saved set, on a database that takes no writes any more. */
+async function startReadOnly() {
   const first = await startApp()
   startWorkerIn(first)
   const run_id = await first.submit({ personas: 3, focus_group: 'off', controls: false })
   await first.until(run_id)
+  const [archetype] = requireArchetypes(['growth-manager'])
+  if (archetype === undefined) throw new Error('there is a growth manager')
+  await first.store.personaSets.save(first.local.actor, {
+    ...{ name: 'managers', run_id: null, origin: 'test', passages: [] },
+    personas: [{ ...profileOfArchetype(archetype), id: 'manager-1' }],
+  })
+  const { token } = await createToken(first.local, { name: 'reader', scopes: [...ALL_SCOPES] })
   const url = first.database.connectionString
   await query(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
-  const app = await startApp({ ...first.env })
+  return { app: await startApp({ ...first.env }), run_id, token }
+}
+
+it('a database that takes no writes lets read, and everything else says so in a sentence', async () => {
+  const { app, run_id } = await startReadOnly()
   for (const command of [
     ['runs', 'list'],
     ['runs', 'show', run_id],
@@ -127,8 +144,6 @@ it('a database that takes no writes lets read, and everything else says so in a 
   for (const command of [
     ['run', OAT_DRINK, '--quiet'],
     ['runs', 'delete', run_id, '--yes'],
-    // Exports are noted in the security log.
-    ['runs', 'export', run_id],
     ['projects', 'create', 'oat'],
   ]) {
     const { code, stderr } = await runIn(app, command)
@@ -136,5 +151,47 @@ it('a database that takes no writes lets read, and everything else says so in a 
       code: 1,
       stderr: expect.stringMatching(/^The database takes no writes at the moment \(25006\)[^\n]*\n$/),
     })
+  }
+})
+
+it('an export that the security log cannot note goes out to the operator with a line in the process log', {
+  timeout: 60_000,
+}, async () => {
+  const { app, run_id } = await startReadOnly()
+  const logged: object[] = []
+  const local = { ...app.local, warn: (facts: object) => void logged.push(facts) }
+  for (const [action, command] of [
+    ['run.exported', ['runs', 'export', run_id]],
+    ['run.exported', ['runs', 'export', run_id, '--csv', 'answers']],
+    ['persona_set.exported', ['personas', 'export', 'managers']],
+    ['persona.exported', ['personas', 'export', 'managers', 'manager-1']],
+    ['workspace.exported', ['workspace', 'export', '/dev/null']],
+  ] as const) {
+    const { code, stderr } = await runIn({ ...app, local }, [...command])
+    expect(code, stderr).toBe(0)
+    expect(logged.splice(0), command.join(' ')).toEqual([
+      expect.objectContaining({ action, origin: 'cli', error: expect.stringContaining('takes no writes') }),
+    ])
+  }
+})
+
+it('over HTTP a database that takes no writes lets read, and an export is refused for its cause', {
+  timeout: 60_000,
+}, async () => {
+  const { app, run_id, token } = await startReadOnly()
+  const url = await serveApi(app)
+  const get = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await get(`/runs/${run_id}`)).status).toBe(200)
+  for (const path of [
+    `/runs/${run_id}/export`,
+    '/personas/sets/managers',
+    '/personas/manager-1',
+    '/workspace/export',
+  ]) {
+    const refused = await get(path)
+    expect(refused.status, path).toBe(503)
+    expect(await refused.text(), path).toMatch(
+      /Exports are noted in the security log, which cannot be written now, so nothing was exported\. The database takes no writes at the moment \(25006\); try again in a moment\./,
+    )
   }
 })

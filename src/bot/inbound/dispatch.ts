@@ -4,7 +4,7 @@ import type { Log } from '../../log.js'
 import type { SlackRequests } from '../../service/slack/slack-workspaces.js'
 import type { Tracing } from '../../telemetry/telemetry.js'
 import { type Backlog, type BacklogTimes, startBacklog } from './backlog.js'
-import { unreadableField } from './slack-request.js'
+import { type RequestContext, readRequest, type SlackRequest } from './slack-request.js'
 
 /** Slack allows 3 s, of which the network takes a part. */
 const ANSWER_MS = 2_400
@@ -19,6 +19,7 @@ const PROCESSING_LEASE_S = 20
 const MAX_IN_FLIGHT = 8
 
 type Body = Record<string, unknown>
+type Received = { readonly body: Body; readonly request: SlackRequest }
 type Retry = Pick<ReceiverEvent, 'retryNum' | 'retryReason'>
 
 /** Response to Slack: a request to redeliver (`redeliver`), or the listener's answer, if any. */
@@ -110,7 +111,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     )
   }
 
-  const processNow = (body: Body, arrival: string | null, retry: Retry): Promise<DispatchResult> =>
+  const processNow = ({ body, request }: Received, arrival: string | null, retry: Retry): Promise<DispatchResult> =>
     new Promise<DispatchResult>((settle) => {
       const isEvent = body.type === 'event_callback'
       let begun = false
@@ -135,7 +136,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         }
         begun = true
         try {
-          await inSpan(body, () => app?.processEvent({ body, ack, ...retry }))
+          await inSpan(body, () =>
+            app?.processEvent({ body, ack, ...retry, customProperties: { request } satisfies RequestContext }),
+          )
           return NO_ANSWER
         } catch (error) {
           log.error({ error: detailOf(error) }, 'Slack request failed')
@@ -166,15 +169,15 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       app = bolt
     },
     take: async (body, arrival, retry) => {
-      const problem = unreadableField(body)
-      if (problem !== null) {
+      const request = readRequest(body)
+      if ('problem' in request) {
         // Slack would redeliver what is refused, and it would be no more readable.
-        log.warn({ problem }, 'Slack message not understood')
+        log.warn({ problem: request.problem }, 'Slack message not understood')
         return NO_ANSWER
       }
       return arrival !== null && (working.size >= MAX_IN_FLIGHT || backlog?.isBehind()) && canWait(body)
         ? queueForLater(body, arrival)
-        : processNow(body, arrival, retry)
+        : processNow({ body, request }, arrival, retry)
     },
     start: () => {
       backlog = startBacklog({
@@ -182,10 +185,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         log,
         times: deps.backlog,
         async work(body) {
+          const request = readRequest(body)
+          if ('problem' in request) {
+            log.error({ problem: request.problem }, 'deferred Slack request not understood')
+            return
+          }
+          const customProperties: RequestContext = { request, waited: true }
           try {
-            await inSpan(body, () =>
-              app?.processEvent({ body, ack: async () => {}, customProperties: { waited: true } }),
-            )
+            await inSpan(body, () => app?.processEvent({ body, ack: async () => {}, customProperties }))
           } catch (error) {
             log.error({ error: detailOf(error) }, 'deferred Slack request failed')
             if (isAppError(error, 'storage_unavailable')) throw error

@@ -9,7 +9,7 @@ import type { Choice } from '../blocks/view-models.js'
 import { GONE, troubleOf } from '../slack-client.js'
 import type { Caller, Callers } from './caller.js'
 import { type Answer, createAnswer } from './reply.js'
-import { readRequest, type SlackRequest } from './slack-request.js'
+import type { RequestContext, SlackRequest } from './slack-request.js'
 
 /** Dependencies of the listeners. */
 export type ListenerDeps = {
@@ -36,7 +36,7 @@ export type SlackInvocation = {
   readonly answer: Answer
 }
 type Listener = (invocation: SlackInvocation) => Promise<void>
-type BoltArgs = { readonly body: unknown; readonly ack?: unknown; readonly context?: object }
+type BoltArgs = { readonly ack?: unknown; readonly context: object }
 type Kind = 'command' | 'action' | 'submission' | 'shortcut' | 'event'
 
 /**
@@ -45,9 +45,8 @@ type Kind = 'command' | 'action' | 'submission' | 'shortcut' | 'event'
 export const withInvocation =
   (deps: ListenerDeps, kind: Kind, listener: Listener) =>
   async (args: BoltArgs): Promise<void> => {
-    const request = readRequest(args.body)
     // A request that was acknowledged before it was worked on may be worked on again.
-    const waited = args.context !== undefined && 'waited' in args.context
+    const { request, waited = false } = args.context as RequestContext
     const comesAgain = kind === 'event' || waited
     let caller: Caller | null = null
     const answering = createAnswer(request, {

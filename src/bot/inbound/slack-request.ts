@@ -137,17 +137,20 @@ function isOpen(channel: string | null, name: string | null, type: string | null
   return !PRIVATE_NAMES.includes(name) && !name.startsWith('mpdm-')
 }
 
-/** What keeps a body from being read: the first field that is not what Slack documents. `null` where it can be read. */
-export function unreadableField(body: unknown): string | null {
+/** What goes with a body through Bolt to its listener; `waited`: it was acknowledged before it was worked on. */
+export type RequestContext = { readonly request: SlackRequest; readonly waited?: true }
+
+/** Parses a body that Slack has signed; `problem`: the first field that is not what Slack documents. */
+export function readRequest(body: unknown): SlackRequest | { readonly problem: string } {
   const { success, data, error } = Body.safeParse(body)
-  if (success) return data.type === 'event_callback' && !data.event ? 'event: missing' : null
-  const [issue] = error.issues
-  return `${issue?.path.join('.')}: ${issue?.message}`
+  if (!success) {
+    const [issue] = error.issues
+    return { problem: `${issue?.path.join('.')}: ${issue?.message}` }
+  }
+  return data.type === 'event_callback' && !data.event ? { problem: 'event: missing' } : requestOf(data)
 }
 
-/** Parses a body that Slack has signed. */
-export function readRequest(body: unknown): SlackRequest {
-  const fields = Body.parse(body)
+function requestOf(fields: z.output<typeof Body>): SlackRequest {
   const { event, view, actions, container, message } = fields
   const [installed] = fields.authorizations ?? []
   const named =

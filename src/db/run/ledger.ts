@@ -160,7 +160,10 @@ async function readMonthReservations(tx: Tx, run: Run): Promise<Omit<OpenReserva
 /** How long a run that is due keeps its turn before those accepted later; a worker takes it within seconds. */
 const TURN_SECONDS = 30
 
-/** Whether a run of the workspace that was accepted earlier waits for what calls of others have reserved of the month. */
+/**
+ * Whether a run of the workspace that was accepted earlier waits for what calls of others have reserved of the month. Its
+ * message tells: `until` of the refusal is not stored, and `budget_exceeded` is also the code of runs that wait longer.
+ */
 async function hasEarlierWaiting(tx: Tx, run: Run, { monthCap }: Headroom): Promise<boolean> {
   if (!Number.isFinite(monthCap)) return false
   const rows = await tx.$queryRaw<{ run_id: string }[]>`

@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/run/run-state.js'
 import { type Grant, Scope } from '../../domain/workspace/token-scopes.js'
+import { isAppError } from '../../errors.js'
 import type { Database } from '../connection/client.js'
 import { type AuditActor, noteSecurity } from './security-log.js'
 
@@ -48,6 +49,16 @@ const known = (scopes: readonly string[]): Scope[] => Scope.options.filter((scop
 
 /** API tokens of workspaces, found by the hash of their secret. */
 export function createTokens(db: Database) {
+  /** Where the database takes no writes, requests that only read go on without it. */
+  const noteUse = async (of: { readonly workspace_id: string }, hash: string): Promise<void> => {
+    try {
+      await db.inWorkspace(of, (tx) => tx.$executeRaw`update api_token set last_used_at = now() where hash = ${hash}`, {
+        patienceMs: 0,
+      })
+    } catch (error) {
+      if (!isAppError(error, 'storage_unavailable')) throw error
+    }
+  }
   return {
     /** Stores a token and creates the actor that it authenticates. Returns the token's id. */
     async create(actor: AuditActor, token: NewToken): Promise<string> {
@@ -76,11 +87,7 @@ export function createTokens(db: Database) {
     async find(hash: string): Promise<{ actor: Actor; grant: Grant } | null> {
       const [row] = await db.queryAcrossWorkspaces<Found>(FIND, [hash])
       if (!row) return null
-      if (row.stale)
-        await db.inWorkspace(
-          row,
-          (tx) => tx.$executeRaw`update api_token set last_used_at = now() where hash = ${hash}`,
-        )
+      if (row.stale) await noteUse(row, hash)
       const { token_id, expires_at, max_usd } = row
       return {
         actor: { actor_id: row.actor_id, workspace_id: row.workspace_id, kind: 'api_token' },

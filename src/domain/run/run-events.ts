@@ -58,8 +58,11 @@ const PeopleLived = z.object({
     }),
   ),
 })
-/** Sessions a model has planned since the last such event; `people`: the share of their weeks that passed, over all people. */
-const SessionsPlanned = z.object({ sessions: z.int(), people: z.number() })
+/**
+ * Sessions a model has planned since the last such event; `people`: the share of their weeks that passed, over all people.
+ * `ids`: what is counted here, each once in a run, as person/day; events of earlier versions have none.
+ */
+const SessionsPlanned = z.object({ sessions: z.int(), people: z.number(), ids: z.array(z.string()).optional() })
 const Turn = z.object({ speaker: z.string(), text: z.string(), moderator: z.boolean() })
 
 /** Schemas of the events a pipeline reports, by type. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { PersonaProfile } from '../../domain/personas/persona-profile.js'
 import { Passage } from '../../domain/personas/research.js'
 import { AppError } from '../../errors.js'
-import { auditActor, type Context } from '../context.js'
+import type { Context } from '../context.js'
+import { noteExport } from '../workspace/note-export.js'
 import { setOfPerson } from './delete-personas.js'
 
 /** What is stored of one person of a set; answers in runs are in the exports of those. */
@@ -56,6 +57,6 @@ export async function exportPerson(
       cues: [...memory.cues],
     })),
   }
-  await ctx.store.securityLog.note(auditActor(ctx), 'persona.exported', `${persona_set}/${persona_id}`)
+  await noteExport(ctx, 'persona.exported', `${persona_set}/${persona_id}`)
   return document
 }

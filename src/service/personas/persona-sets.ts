@@ -3,7 +3,8 @@ import type { PersonaProfile } from '../../domain/personas/persona-profile.js'
 import { type PersonaSetDocument, SET_FORMAT } from '../../domain/personas/persona-set.js'
 import { nearest } from '../../domain/text/nearest.js'
 import { AppError } from '../../errors.js'
-import { auditActor, type Context } from '../context.js'
+import type { Context } from '../context.js'
+import { noteExport } from '../workspace/note-export.js'
 
 export type ListedSet = Omit<SetSummary, 'created_at'> & { readonly last_updated: string; readonly synthetic: true }
 
@@ -51,7 +52,7 @@ export async function getPersonaSet(ctx: Context, input: { set: string }): Promi
 /** As `getPersonaSet`, for whoever takes it away: the security log notes it. Errors: `not_found`. */
 export async function exportPersonaSet(ctx: Context, input: { set: string }): Promise<PersonaSetDocument> {
   const document = await getPersonaSet(ctx, input)
-  await ctx.store.securityLog.note(auditActor(ctx), 'persona_set.exported', document.name)
+  await noteExport(ctx, 'persona_set.exported', document.name)
   return document
 }
 

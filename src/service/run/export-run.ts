@@ -7,7 +7,8 @@ import type { Run } from '../../domain/run/run-state.js'
 import type { SimulatedLife, SimulationReferral } from '../../domain/simulation/simulated-life.js'
 import { plural } from '../../domain/text/words.js'
 import { AppError, isAppError } from '../../errors.js'
-import { auditActor, type Context } from '../context.js'
+import type { Context } from '../context.js'
+import { noteExport } from '../workspace/note-export.js'
 import { finishedRun } from './finished-run.js'
 import { findRun, getRun } from './get-run.js'
 import { requireResult } from './open-report.js'
@@ -49,7 +50,7 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
     })),
     steps: steps.filter(({ key, input_hash }) => !isCall.has(`${key}\n${input_hash}`)),
   }
-  await ctx.store.securityLog.note(auditActor(ctx), 'run.exported', run.run_id)
+  await noteExport(ctx, 'run.exported', run.run_id)
   return { ...packet, hash: hashOf(packet) }
 }
 

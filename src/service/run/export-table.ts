@@ -1,7 +1,8 @@
 import { whyMissing } from '../../domain/panel/analysis.js'
 import type { PanelRun } from '../../domain/run/run-document.js'
 import { type Cell, csvOf } from '../../domain/text/csv.js'
-import { auditActor, type Context } from '../context.js'
+import type { Context } from '../context.js'
+import { noteExport } from '../workspace/note-export.js'
 import { finishedRun } from './finished-run.js'
 
 /** Tables that a pressure test or focus group can be exported as. */
@@ -21,7 +22,7 @@ export async function exportTable(
   const { run, result } = await finishedRun(ctx, run_id, ['pressure_test', 'focus_group'], 'a table of it')
   const played = run.model.mode === 'offline' ? 'synthetic, offline rehearsal' : 'synthetic'
   const csvTable = table === 'desk' ? await deskOf(ctx, run.run_id, result) : TABLES[table](result)
-  await ctx.store.securityLog.note(auditActor(ctx), 'run.exported', run.run_id)
+  await noteExport(ctx, 'run.exported', run.run_id)
   return csvOf(
     ['run_id', 'people', ...csvTable.heads],
     csvTable.rows.map((row) => [run.run_id, played, ...row]),

@@ -3,7 +3,8 @@ import type { InstallationEvent, SecurityEvent } from '../../db/workspace/securi
 import { jsonLines } from '../../domain/text/json-lines.js'
 import { requireScope } from '../../domain/workspace/token-scopes.js'
 import { AppError } from '../../errors.js'
-import { auditActor, type Context } from '../context.js'
+import { auditActor, type Context, isOperator } from '../context.js'
+import { noteExport } from './note-export.js'
 
 const EXPORT_FORMAT = 'pressure-test-workspace/1'
 const MAX_EVENTS = 10_000
@@ -24,7 +25,7 @@ export async function exportWorkspace(ctx: Context): Promise<AsyncIterable<strin
   try {
     const header = { format: EXPORT_FORMAT, workspace_id: who.workspace_id, program_version: ctx.version }
     const run_ids = await ctx.store.workspaceExport.write(who, file)
-    await ctx.store.securityLog.note(who, 'workspace.exported', who.workspace_id)
+    await noteExport(ctx, 'workspace.exported', who.workspace_id)
     const rows = file.createReadStream({ start: 0, encoding: 'utf8', highWaterMark: 256 * 1_024 })
     const idle = setTimeout(() => rows.destroy(new Error('Nobody went on reading this export.')), IDLE_MS).unref()
     rows.on('close', () => clearTimeout(idle))
@@ -78,7 +79,7 @@ export async function securityLog(ctx: Context): Promise<SecurityEvent[]> {
  * Security events of every workspace and of none, such as wrong tokens, newest first, at most 10,000. Errors:
  * `forbidden` for anybody but the operator at this machine.
  */
-export async function installationLog({ actor, grant, store }: Context): Promise<InstallationEvent[]> {
-  if (actor.kind === 'local' && grant.token === null) return store.securityLog.listAll(MAX_EVENTS)
+export async function installationLog(ctx: Context): Promise<InstallationEvent[]> {
+  if (isOperator(ctx)) return ctx.store.securityLog.listAll(MAX_EVENTS)
   throw new AppError('forbidden', { problem: 'Only who runs this installation reads the log of all workspaces.' })
 }

@@ -57,7 +57,8 @@ export async function runModelJourney(
   let told = 0
   const reportSessions = (sessions: number, day: number) => {
     // People who join later are not part of the counted cohort, as in `people_lived`.
-    if (joined === 0) deps.report('sessions_planned', { sessions, people: (day - told) / input.days })
+    const ids = [`${member}/${sessions > 0 ? day : 'end'}`]
+    if (joined === 0) deps.report('sessions_planned', { sessions, people: (day - told) / input.days, ids })
     told = day
   }
   while (step.done !== true) {
