@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCY_BEFORE, CURRENCY_BEHIND } from '../domain/text/currencies.js'
 
 /** The source of a regular expression; plain words are valid sources. */
 export const expression = z
@@ -34,7 +35,8 @@ export type Language = (typeof LANGUAGES)[number]
 
 /**
  * Phrases as one regular expression: whole words of any alphabet, in any letter case. "~" stands for the rest of a
- * word, a space for any white space; longer phrases are tried first.
+ * word, a space for any white space, <currency> and <money> for what stands before and behind a sum; longer phrases
+ * are tried first.
  */
 export const phrases = z.array(expression).transform((list) => phraseExpression(list))
 
@@ -72,7 +74,9 @@ function sourceOf(list: readonly string[]): string {
       .replace(/(?<=^|[ (|]|\(\?:)~(?=[ )|]|$)/g, '\\p{L}+')
       .replaceAll('~', '\\p{L}*')
       .replace(/ (?![*+?{])/g, '\\s+')
-      .replaceAll("'", "['’]"),
+      .replaceAll("'", "['’]")
+      .replaceAll('<currency>', CURRENCY_BEFORE)
+      .replaceAll('<money>', CURRENCY_BEHIND),
   )
   return sources.join('|')
 }

@@ -1,7 +1,7 @@
 import { LEXICON } from '../data/lexicon.js'
 import { wordCount } from '../domain/panel/stimulus.js'
+import { SUM_OF_MONEY } from '../domain/text/currencies.js'
 import { sentenceSpans } from '../domain/text/sentences.js'
-import { CURRENCY_CODE, CURRENCY_SIGN } from './documents/superscript.js'
 
 // What is left out of what a panel is shown: only sentences before and behind a text that plainly ask the app or colleagues
 // to test, check or read this piece, or speak of it as a piece of work. In doubt words stay part of the proposition.
@@ -9,10 +9,7 @@ import { CURRENCY_CODE, CURRENCY_SIGN } from './documents/superscript.js'
 /** Longer texts are not taken for a message to the app. */
 export const MAX_WORDS_TO_APP = 40
 /** Prices and shares: customers are told them, and requests seldom have one. */
-export const PRICED = new RegExp(
-  String.raw`\d[.,]\d\d(?!\d)|[${CURRENCY_SIGN}]\s?\d|\d\s?(?:[${CURRENCY_SIGN}%]|${CURRENCY_CODE}|(?:euros?|dollars?)(?!\p{L}))`,
-  'iu',
-)
+export const PRICED = new RegExp(String.raw`\d[.,]\d\d(?!\d)|\d\s?%|${SUM_OF_MONEY}`, 'iu')
 
 /** A text taken apart: the requests and notes before and behind it, as written, and what is left to be tested. */
 export type PartedText = { readonly requests: readonly string[]; readonly offer: string }

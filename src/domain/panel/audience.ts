@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCY_BEFORE } from '../text/currencies.js'
 
 /** Age range of the people of a set, both ends included. */
 export type Ages = { readonly from: number; readonly to: number }
@@ -31,7 +32,10 @@ const GENERATIONS: readonly (readonly [RegExp, born: Ages])[] = [
 const TWO = String.raw`\d{1,2}`
 /** What may follow an age: its unit, a linking word, or nothing. "20-50 employees" is no age. */
 const TAIL = String.raw`(?:['’]?s\b)?(?=[ -]*(?:years?\b|yrs?\b|y\/?o\b)|\s*(?:$|[,;.:)(&/])|\s+(?:in|from|who|with|living|that|and|or|on|at|of|across|looking|buying)\b)`
-const RANGE = new RegExp(String.raw`(?<![\d.,€$£])\b(${TWO})\s*(?:-|–|to|and)\s*(${TWO})${TAIL}`, 'i')
+const RANGE = new RegExp(
+  String.raw`(?<![\d.,]|${CURRENCY_BEFORE}\s?)\b(${TWO})\s*(?:-|–|to|and)\s*(${TWO})${TAIL}`,
+  'iu',
+)
 const OVER = new RegExp(
   String.raw`\b(?:over|above|older than|at least|from)(?: the age of)? (${TWO})${TAIL}|\b(${TWO})(?:\+| (?:and|or) (?:over|older|above))`,
   'i',

@@ -1,9 +1,10 @@
 import { JUDGING } from '../../data/judging.js'
+import { CURRENCY_BEFORE, CURRENCY_BEHIND } from '../../domain/text/currencies.js'
 
 /** Numerals with their separators and fractions: 5,000 · 2.35 · 40 · ½. */
 const NUMERAL = /(?<!\p{N}[.,:]?)\p{N}+(?:[.,:]\p{N}+)*/gu
 const MONEY = new RegExp(
-  `[£€$¥]\\s?${NUMERAL.source}|${NUMERAL.source}\\s?(?:[£€$¥]|(?:euros?|pounds?|dollars?|pence|cents?|EUR|GBP|USD)\\b)`,
+  `${CURRENCY_BEFORE}\\s?${NUMERAL.source}|${NUMERAL.source}\\s?(?:${CURRENCY_BEHIND}|(?:pence|cents?)\\b)`,
   'giu',
 )
 const SHARE = new RegExp(`${NUMERAL.source}\\s?(?:%|per\\s?cent\\b)`, 'giu')

@@ -1,11 +1,9 @@
+import { CURRENCY_CODE, CURRENCY_SIGN } from '../../domain/text/currencies.js'
+
 /** Marks around raised text until what follows it is known: no characters of any text. */
 export const RAISED = '\ufdd0'
 export const LOWERED = '\ufdd1'
 
-/** Signs and codes of currencies, as sources of expressions. Codes that are words (TRY, CAD, Ft) are left out. */
-export const CURRENCY_SIGN = '€$£¥₪₹₩₺₴₽₫₱฿₦'
-export const CURRENCY_CODE =
-  '(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|PLN|CZK|HUF|ILS|NIS|INR|BRL|AUD|JPY|kr|zł|Kč|Rs)(?![\\p{L}\\p{N}])'
 const CURRENCY = String.raw`[${CURRENCY_SIGN}]|\b(?:${CURRENCY_CODE}\.?|Fr\.)|euros?\b`
 const CENTS = new RegExp(
   String.raw`((?:${CURRENCY})\s?)?(?<![\d.,])(\d{1,3}(?:[.,'’]?\d{3})*)([.,]?)\s?${RAISED}(\d\d)([^\d${LOWERED}]*)${LOWERED}(?=(\s?(?:${CURRENCY}))?)`,

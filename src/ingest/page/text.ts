@@ -1,5 +1,6 @@
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { CURRENCY_CODE, CURRENCY_SIGN, LOWERED, markRaised, raised, readRaised } from '../documents/superscript.js'
+import { CURRENCY_BEFORE, CURRENCY_BEHIND, CURRENCY_SIGN } from '../../domain/text/currencies.js'
+import { LOWERED, markRaised, raised, readRaised } from '../documents/superscript.js'
 import { isTable, tableLines } from './tables.js'
 
 const BLOCKS = new Set(
@@ -174,8 +175,7 @@ function breaksOf(element: Element, tagName: string, before: string): string {
 }
 
 const AMOUNT = String.raw`\d(?:[\d.,]*\d)?`
-/** Amounts with a sign or a code; of francs those with their cents, as “Fr. 12. Mai” is a Friday. */
-const FIGURE = String.raw`[${CURRENCY_SIGN}]\s?${AMOUNT}|${AMOUNT}\s?[${CURRENCY_SIGN}%]|(?<!\p{L})${CURRENCY_CODE}\.?\s?${AMOUNT}|${AMOUNT}\s?(?:${CURRENCY_CODE}|(?:euros?|dollars?|pounds?)(?!\p{L}))|(?<!\p{L})Fr\.\s?\d[\d'’]*\.(?:[–—-]|\d\d(?!\d|[.:]))`
+const FIGURE = String.raw`${CURRENCY_BEFORE}\s?${AMOUNT}|${AMOUNT}\s?(?:%|${CURRENCY_BEHIND})`
 const HAS_FIGURE = new RegExp(FIGURE, 'iu')
 const FIGURES = new RegExp(FIGURE, 'giu')
 /** Whether a text has a price or a share in it. */

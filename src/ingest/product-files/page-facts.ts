@@ -1,4 +1,5 @@
 import type { Action } from '../../domain/simulation/product-screen.js'
+import { CURRENCY_BEFORE, CURRENCY_BEHIND, CURRENCY_CODE, currencyOf } from '../../domain/text/currencies.js'
 import type { Block } from './page-blocks.js'
 import {
   deniesFree,
@@ -177,10 +178,17 @@ function hoursOf(number: string | undefined, unit: string): number {
   return Math.min(720, Number(number ?? 1) * hours)
 }
 
-const AMOUNT =
-  /(?:US\$|[$€£]|\b(?:USD|EUR|GBP)\s?)\s?(\d{1,3}(?:,\d{3})+|\d{1,5})([.,]\d{1,2})?(?!\d|\s?(?:k|m|bn|b|million|billion|thousand)\b)|\b(\d{1,5})([.,]\d{1,2})?\s?(?:€|£|USD\b|EUR\b|GBP\b|dollars\b|euros\b|pounds\b)/i
-const PERIOD =
-  /^\W{0,4}(?:(?:USD|EUR|GBP)\W{0,3})?(?:(?:per|\/|an?|each|every|pro|je)?\s*(?:user|seat|member|person|editor|agent|host|team|workspace|employee|head|device|licen[cs]e|location|site|project|contact|nutzer|benutzer|platz|mitarbeiter|kopf|gerät|standort|lizenz)(?:s|in|innen|en)?\b\W{0,3}(?:(?:and|und|&|\+|x|×)\s+)?)?(?:(?:per|\/|an?|each|every|paid|billed|charged|im|pro|je)\W{0,2})*(month|monat|jahr|mo\b|year|yr\b|annum|annual|week)/i
+const MARKS = String.raw`.,’'\u00a0\u202f`
+/** Its thousands have marks or fixed spaces between them; before a currency also plain ones, as in “1 290 kr”. */
+const number = (marks: string): string => `([1-9]\\d{0,2}(?:[${marks}]\\d{3})+(?!\\d)|\\d{1,5})([.,]\\d{1,2})?`
+const AMOUNT = new RegExp(
+  String.raw`(?:US\$|${CURRENCY_BEFORE})\s?${number(MARKS)}(?!\d|\s?(?:k|m|bn|b|million|billion|thousand)\b)|(?<![\p{L}\d]|\d[.,])${number(`${MARKS} `)}\s?(?!\$)${CURRENCY_BEHIND}`,
+  'iu',
+)
+const PERIOD = new RegExp(
+  String.raw`^\W{0,4}(?:${CURRENCY_CODE}\W{0,3})?(?:(?:per|/|an?|each|every|pro|je)?\s*(?:user|seat|member|person|editor|agent|host|team|workspace|employee|head|device|licen[cs]e|location|site|project|contact|nutzer|benutzer|platz|mitarbeiter|kopf|gerät|standort|lizenz)(?:s|in|innen|en)?\b\W{0,3}(?:(?:and|und|&|\+|x|×)\s+)?)?(?:(?:per|/|an?|each|every|paid|billed|charged|im|pro|je)\W{0,2})*(month|monat|jahr|mo\b|year|yr\b|annum|annual|week)`,
+  'iu',
+)
 /** What a price without a plan's name is called. */
 const PAID_BY: readonly (readonly [RegExp, string])[] = [
   [/^(?:year|yr|ann|jahr)/, 'yearly'],
@@ -210,7 +218,7 @@ function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_pr
   let isHeaded = false
   let currency: string | null = null
   blocks.forEach(({ text, kind }, at) => {
-    const matches = [...text.matchAll(new RegExp(AMOUNT, 'gi'))]
+    const matches = [...text.matchAll(new RegExp(AMOUNT, 'giu'))]
     if (matches.length === 0 && kind !== 'button') {
       if (kind !== 'title' && isPlanName(text)) [called, isHeaded] = [text, kind === 'heading']
       else if (kind === 'heading' || NO_NAME.test(text)) called = null
@@ -244,11 +252,12 @@ function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_pr
   return { plans, unread_prices: unread, currency }
 }
 
-const CURRENCY_WORDS: Readonly<Record<string, string>> = { DOLLARS: '$', EUROS: '€', POUNDS: '£' }
-
+/** The code of a currency where it is written or has no sign, else its sign. */
 function currencyIn(amount: string): string | null {
-  const sign = /US\$|[$€£]|\b(?:USD|EUR|GBP|dollars|euros|pounds)/i.exec(amount)?.[0].toUpperCase()
-  return sign === undefined ? null : (CURRENCY_WORDS[sign] ?? sign.replace('US$', 'USD'))
+  const written = amount.replace(/^US\$/i, 'USD ')
+  const { code = '', sign = '' } = currencyOf(written) ?? {}
+  const isCode = code !== '' && new RegExp(`${code}(?!\\p{L})`, 'iu').test(written)
+  return (isCode ? code : sign || code) || null
 }
 
 const periodName = (unit = 'month'): string => PAID_BY.find(([pattern]) => pattern.test(unit))?.[1] ?? 'monthly'
@@ -269,7 +278,7 @@ const NO_NAME =
   /^(?:for|from|at|just|only|pay|pays|paying|price|about|around|also|after|afterwards|later|free|starting|is|it|this|that|everything|costs|plans?|prices?|pricing|or|and|to|then|danach|dann|ab|für|nur|oder|und|billed|paid|monthly|yearly|annually|month|year)$/i
 
 const amountOf = ([, whole, cents, wholeBefore, centsBefore]: RegExpMatchArray): number =>
-  Number(`${(whole ?? wholeBefore ?? '').replaceAll(',', '')}${(cents ?? centsBefore ?? '').replace(',', '.')}`)
+  Number(`${(whole ?? wholeBefore ?? '').replace(/\D/g, '')}${(cents ?? centsBefore ?? '').replace(',', '.')}`)
 
 function nameBefore(text: string): string | null {
   const [, before] = /([\p{L}][\p{L}\p{N}+]{1,24})(?:\s+plan)?\s*(?:[:–—(-]|is|costs|at|for)?\s*$/iu.exec(text) ?? []

@@ -1,4 +1,5 @@
 import { LEXICON } from '../../../data/lexicon.js'
+import { SUM_OF_MONEY } from '../../../domain/text/currencies.js'
 import {
   agentTurns,
   type CheckedConversation,
@@ -10,7 +11,7 @@ import {
   sentencesOf,
 } from './check.js'
 
-const MONEY = /[€£$]|\d\s?(?:euros?|dollars?|pounds?|kr|kroner)/i
+const MONEY = new RegExp(`\\p{Sc}|${SUM_OF_MONEY}`, 'iu')
 /** Maximum number of words of a sentence that only says goodbye. */
 const SHORT = 8
 /** Characters searched before a match for a denial: "I will not follow up" announces nothing. */

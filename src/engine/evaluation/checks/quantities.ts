@@ -1,5 +1,6 @@
 import { LEXICON, UNITS, type Unit } from '../../../data/lexicon.js'
 import type { Language } from '../../../data/word-list.js'
+import { CURRENCY_BEFORE } from '../../../domain/text/currencies.js'
 import { numberWords } from './number-words.js'
 
 /** A number in a text, with its unit. */
@@ -17,8 +18,10 @@ export type Quantity = {
 }
 
 /** "1,200", "1.200", "1 200", "9.50" and "9,5", optionally followed by k or m. */
-const FIGURE =
-  /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[.,\u0020\u00a0\u202f’']\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?)(?:\s?([km])(?![\p{L}\p{N}]))?/giu
+const FIGURE = new RegExp(
+  String.raw`(?:(?<![\p{L}\p{N}])|(?<=${CURRENCY_BEFORE}))(?:\d{1,3}(?:[.,\u0020\u00a0\u202f’']\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?)(?:\s?([km])(?![\p{L}\p{N}]))?`,
+  'giu',
+)
 const SCALE: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 }
 const CLOCK_BEHIND = /^\s?(?:[ap]\.?m\.?|uhr|o['’]clock|h(?:\d\d)?(?![\p{L}])|:\d\d)/iu
 const CLOCK_BEFORE = /(?:(?:\bat|\bgegen|\bum|\bkl\.?|\bà|a las|a la|\btil|\bvor|\bbis|\bnach|klokken)\s+|\d:)$/iu
@@ -30,6 +33,9 @@ const ORDINAL_BEHIND = /^(?:st|nd|rd|th|ers?|[èe]mes?|e|[ºª]|\.\s?(?=\p{Ll}))
 const PART_OF_NAME = /^(?:-?\d|-?\p{Lu}|\p{L})/u
 const YEAR = /^(?:19|20)\d\d$/
 
+const MONEY_BEFORE = new RegExp(String.raw`(?<=(${CURRENCY_BEFORE}\s?))`, 'iuy')
+const BEHIND =
+  /^[\s-]*(?:[\p{Sc}%]|(?:(?:more|working|business|full|whole|free|short|extra|calendar|weiteren|ganze|vollen|ganzen|hele|gratis)\s+)?(?:d['’])?\p{L}+\.?)/u
 const CENTS = /(?<!\p{L})(?:cents?|ct|centimes?|céntimos?|pence|øre)\.?$/iu
 
 /** Every number of a text in figures and in words, in order. */
@@ -66,18 +72,13 @@ type Span = {
 
 function unitOf(text: string, { start, end }: Span): { unit: Unit; before?: number; behind?: number } | null {
   const { units } = LEXICON.agents()
-  const sign = /[€£$¥]\s?$|(?<!\p{L})(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|kr\.?)\s?$/iu.exec(
-    text.slice(Math.max(0, start - 5), start),
-  )
-  if (sign) return { unit: 'money', before: sign[0].length }
-  const behind =
-    /^[\s-]*(?:[€£$¥%]|(?:(?:more|working|business|full|whole|free|short|extra|calendar|weiteren|ganze|vollen|ganzen|hele|gratis)\s+)?(?:d['’])?\p{L}+\.?)/u.exec(
-      text.slice(end, end + 40),
-    )
+  MONEY_BEFORE.lastIndex = start
+  const [, sign] = MONEY_BEFORE.exec(text) ?? []
+  if (sign) return { unit: 'money', before: sign.length }
+  const behind = BEHIND.exec(text.slice(end, end + 40))
   if (!behind) return null
   const [word] = behind
   const length = { behind: word.length }
-  if (/[€£$¥]/.test(word)) return { unit: 'money', ...length }
   if (word.includes('%')) return { unit: 'percent', ...length }
   const unit = UNITS.find((name) => wholeWord(units[name]).test(word))
   return unit ? { unit, ...length } : null
@@ -99,7 +100,7 @@ function isLabel(text: string, { value, start, end, written }: Span, unit: Unit 
   if (unit === null && YEAR.test(text.slice(start, end))) return true
   if (unit === null && (ORDINAL_BEHIND.test(behind) || PART_OF_NAME.test(behind))) return true
   // "SOC 2", "24/7", "ISO 9001": part of a name.
-  if (unit === null && /\p{Lu}{2,}[\s-]?$/u.test(before)) return !/(?:EUR|USD|GBP|DKK)\s?$/.test(before)
+  if (unit === null && /\p{Lu}{2,}[\s-]?$/u.test(before)) return true
   return /\d\/$/.test(before) || /^\/\d/.test(behind)
 }
 

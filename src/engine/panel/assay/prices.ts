@@ -1,8 +1,9 @@
+import { CURRENCY_BEFORE, CURRENCY_BEHIND } from '../../../domain/text/currencies.js'
+
 const NUMBER = String.raw`\d{1,3}(?:[.,\u00a0\u202f '’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,4})?(?!\d)`
-const SIGN = String.raw`[€£$¥₹]|\b(?:EUR|USD|GBP|CHF|DKK|SEK|NOK)\b`
-const WORD = String.raw`[€£$¥₹]|(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|zł|euros?|dollars?|pounds?|pence|cents?|francs?|Franken|kroner|kronor|kr)(?!\p{L})`
+const WORD = String.raw`${CURRENCY_BEHIND}|(?:pence|cents?)(?!\p{L})`
 const AMOUNT = new RegExp(
-  `(?<![\\d.,])(?:(${SIGN})([\\s\\u00a0\\u202f]?)(${NUMBER})|(${NUMBER})([\\s\\u00a0\\u202f-]?)(${WORD}))`,
+  `(?<![\\d.,])(?:(${CURRENCY_BEFORE})([\\s\\u00a0\\u202f]?)(${NUMBER})|(${NUMBER})([\\s\\u00a0\\u202f-]?)(${WORD}))`,
   'giu',
 )
 

@@ -1,5 +1,6 @@
+import { CURRENCY_CODE, CURRENCY_SIGN } from '../../../domain/text/currencies.js'
 import { markStruck, STRUCK } from '../../struck-price.js'
-import { CURRENCY_CODE, CURRENCY_SIGN, markRaised } from '../superscript.js'
+import { markRaised } from '../superscript.js'
 import type { PdfItem } from './item.js'
 import { type Letter, lettersIn } from './letters.js'
 

@@ -1,4 +1,5 @@
 import type { AgentFacts } from '../../../domain/evaluation/agent.js'
+import { SUM_OF_MONEY } from '../../../domain/text/currencies.js'
 import { sentencesOf } from './sentences.js'
 
 /** Content of an agent's instructions, extracted by keywords. */
@@ -21,7 +22,7 @@ export type AgentBrief = {
   readonly refrain: string
 }
 
-const PRICE = /(?:€|£|\$)\s?\d|\d\s?(?:euros?|dollars?|pounds?|kr\b)/i
+const PRICE = new RegExp(SUM_OF_MONEY, 'iu')
 const NEGATED = /\b(?:never|not|don['’]t|no)\b/i
 const OFFER = /\b(?:helps?|lets?|answers|offers?|provides?|sells?|books?|writes|is an? |makes)\b/i
 

@@ -1,4 +1,5 @@
 import { LEXICON, type Objection } from '../../../data/lexicon.js'
+import { CURRENCY_BEFORE, CURRENCY_BEHIND } from '../../../domain/text/currencies.js'
 import { ASKS, clamp, EVIDENCE_WEIGHTS, LIMITS } from '../model/weights.js'
 import { type Hit, hitsOf } from './hits.js'
 import { tellsPlainPrice } from './price.js'
@@ -37,6 +38,11 @@ const CALL_TO_ACTION =
   /^(?:order|buy|try|sign|subscribe|click|call|visit|get yours|shop|book|download|join|start|send|tell|pre-?order|add to|use code|hurry|not happy|questions|find us|contact|come|ask|choose|pick)\b/u
 const PROOF_ONLY =
   /^(?:\d+ (?:out )?of \d+ (?:\p{L}+ ){0,2}(?:agreed|said|say|confirmed|preferred|chose)|source|tested|proven|measured|verified|certified|audited|published|shown|confirmed|results? (?:from|of)|in (?:a|our|an|one) (?:\S+ ){0,4}(?:study|trial|test|survey|tasting)|according to|based on|see the|read the|data from|independent(?:ly)?)\b/u
+/** A price. “20 pounds” may be a weight; “EUR 9”, “9 $” and “9 dollars” are left as claims, so that scores stay what they were. */
+const TELLS_PRICE = new RegExp(
+  String.raw`(?!eur|usd|gbp)${CURRENCY_BEFORE}\s?\d|\d\s?(?:eur|pence|(?![$£]|dollar|pound)${CURRENCY_BEHIND})`,
+  'iu',
+)
 /** Boundaries of clauses. A clause with proof in it asks for no belief itself. */
 const CLAUSES = /[,;:()]|\s[–—-]\s/u
 
@@ -81,7 +87,7 @@ function isClaim({ lower, tokens }: Segment): boolean {
   if (words < MIN_WORDS) return false
   const { guarantee, pressure, disclaimer } = LEXICON.claims()
   if ([guarantee, pressure, disclaimer].some((pattern) => hitsOf(pattern, lower).length > 0)) return false
-  if (/(?:£|\$|€|¥)\s?\d|\d\s?(?:€|eur|usd|gbp|pence)/u.test(lower) || tellsPlainPrice(lower)) return false
+  if (TELLS_PRICE.test(lower) || tellsPlainPrice(lower)) return false
   return tokens.some(({ pos }) => pos === 'VERB' || pos === 'AUX') || /^(?:no|zero|without|made)\b/u.test(lower)
 }
 

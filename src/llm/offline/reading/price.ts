@@ -1,4 +1,5 @@
 import type { Category } from '../../../domain/personas/persona.js'
+import { CURRENCY_BEFORE, CURRENCY_BEHIND, currencyOf } from '../../../domain/text/currencies.js'
 import { clamp, PRICE } from '../model/weights.js'
 
 export type Price = {
@@ -15,18 +16,11 @@ export type Price = {
   readonly compared_text: string
 }
 
-/** Pounds per unit, rounded: precise enough to tell an expensive product from a cheap one. */
-const RATES: readonly (readonly [RegExp, number])[] = [
-  [/£|gbp|pounds?\b/, 1],
-  [/\$|usd|dollars?/, 0.8],
-  [/€|eur(?:os?)?/, 0.85],
-  [/chf|francs?/, 0.9],
-  [/¥/, 0.005],
-  [/₹/, 0.01],
-  [/p\b|pence|cents?/, 0.01],
-]
-const AMOUNT =
-  /(?:(?:£|\$|€|¥|₹)\s?|\b(?:gbp|usd|eur|chf)\s?)\d(?:[\d.,]*\d)?(?:\s?(?:k|m|million|thousand)\b)?|\b\d(?:[\d.,]*\d)?\s?(?:(?:€|£|\$)(?!\s?\d)|euros?\b|dollars?\b|pounds?\b|francs?\b|eur\b|usd\b|gbp\b|chf\b|pence\b|p\b|cents?\b)/gu
+const CENTS = /\d\s?(?:p|pence|cents?)$/u
+const AMOUNT = new RegExp(
+  String.raw`${CURRENCY_BEFORE}\s?\d(?:[\d.,]*\d)?(?:\s?(?:k|m|million|thousand)\b)?|\b\d(?:[\d.,]*\d)?\s?(?:(?!\p{Sc}\s?\d)${CURRENCY_BEHIND}|pence\b|p\b|cents?\b)`,
+  'giu',
+)
 /**
  * An amount without a currency behind a word that says what it is: “Price: 29.99”, “kostet nur 29,90”. A whole number
  * stands alone or in front of a period, as “costs 3 clicks” is none.
@@ -36,8 +30,8 @@ const PLAIN =
 const COMPARED =
   /(?<!\p{L})(?:instead of|was|were|rrp|usually|normally|(?:down|reduced) from|compared (?:with|to)|versus|vs\.?|elsewhere|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))(?!\p{L})\W*(?:\p{L}+ ){0,2}$/u
 const MULTIPLES: readonly (readonly [RegExp, number])[] = [
-  [/(?:m|million)$/u, 1_000_000],
-  [/(?:k|thousand)$/u, 1_000],
+  [/\d\s?(?:m|million)$/u, 1_000_000],
+  [/\d\s?(?:k|thousand)$/u, 1_000],
 ]
 /**
  * Words in front of an amount that is no price: what is saved, insured, guaranteed, earned, raised, donated or fined.
@@ -154,7 +148,7 @@ function poundsOf(text: string): number | null {
   const number = Number(decimals ? `${whole}.${digits.slice(decimals.index + 1)}` : whole)
   if (!Number.isFinite(number)) return null
   const multiple = MULTIPLES.find(([suffix]) => suffix.test(text))?.[1] ?? 1
-  const rate = RATES.find(([unit]) => unit.test(text))?.[1] ?? 1
+  const rate = CENTS.test(text) ? 0.01 : (currencyOf(text)?.pounds ?? 1)
   return number * multiple * rate
 }
 
