@@ -287,7 +287,8 @@ it('a run that an earlier version began goes on as that began it: no closing que
 it('a run paused by its model goes on with a fallback that is given when it is resumed', {
   timeout: 120_000,
 }, async () => {
-  const { app } = await scene({ fault: (_, index) => (index % REFUSED === REFUSED - 1 ? 'refusal' : null) })
+  // The session that pauses the run is asked for again, and refused again.
+  const { app } = await scene({ fault: (_, index) => (index >= REFUSED - 1 ? 'refusal' : null) })
   startWorkerIn(app)
   const run_id = await simulate(app, { personas: 12, days: 5 })
   const paused = await app.until(run_id, ['paused'])
