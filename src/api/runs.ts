@@ -187,6 +187,7 @@ const resumeOneRun = defineRoute({
     'Lets a paused run go on now, with another budget where one is given, which a queued or running one has at once. Other runs stay as they are.',
   body: Reopening,
   answers: { 200: Run },
+  fails: ['conflict', 'budget_exceeded'],
   handle: async ({ ctx, params, body }) =>
     ok(await getRunState(ctx, await resumeRun(ctx, { run_id: params.id, ...body }))),
 })
