@@ -1,7 +1,7 @@
 import type { Product } from '../../../domain/simulation/product.js'
 import type { Screen } from '../../../domain/simulation/product-screen.js'
 import type { Cause, Outcome } from '../../../domain/simulation/simulated-session.js'
-import { othersLeftSoon } from './left-soon.js'
+import { othersLeftSoon, presenceOf } from './left-soon.js'
 import { type Prioritised, priorityOf, priorityScore, type Score } from './priority.js'
 import type { FrustrationTally, Rows } from './rows.js'
 
@@ -66,6 +66,7 @@ export function frictionPoints(
   { people, frustrations }: Pick<Rows, 'people' | 'frustrations'>,
   fixes: readonly Fix[],
 ): FrictionPoint[] {
+  const everybody = presenceOf(people)
   const points = [...frustrations.values()].map((tally): FrictionPoint => {
     const { target, outcome, defect, cause, events, people: affected } = tally
     const fix = cause === 'price' ? undefined : fixOf(tally, fixes)
@@ -84,7 +85,7 @@ export function frictionPoints(
       mean_rise: tally.rise / events,
       blocked: tally.blocked / events,
       left_soon: tally.left_soon / affected,
-      others_left_soon: othersLeftSoon(people, tally),
+      others_left_soon: othersLeftSoon(everybody, tally),
       blocks_activation,
       ...priorityOf({ score: parts.score, affected, blocks_activation, effect_low: null }),
       parts,
