@@ -50,6 +50,7 @@ const OPENINGS = [
   'first',
   'away',
   'long_away',
+  'away_paying',
   'daily',
   'daily_again',
   'idle',
@@ -106,7 +107,17 @@ const SUPPORT = [
   'tried_at_once',
   'no_help_at_once',
 ] as const
-const PAYWALL = ['first', 'first_use', 'again', 'limit_first', 'limit_again', 'paid'] as const
+const PAYWALL = [
+  'first',
+  'first_use',
+  'again',
+  'limit_first',
+  'limit_again',
+  'paid',
+  'paid_away',
+  'charged',
+  'charged_away',
+] as const
 export const MOODS = [
   'furious',
   'annoyed',

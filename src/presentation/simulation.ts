@@ -40,6 +40,7 @@ export function simulationView(run: Run, { title }: ReportOptions) {
     notes: result.notes.map(phrase),
     days: result.days,
     people: result.total_users,
+    who: counted(result.total_users, 'synthetic person', 'synthetic people'),
     stayed: stayedAt(result, result.days),
     sentence: isRehearsal(run) ? sentenceOf(result) : `Uncalibrated: ${sentenceOf(result)}`,
     curve: result.retention_curve,
@@ -89,8 +90,7 @@ export function simulationView(run: Run, { title }: ReportOptions) {
       sessions: person.sessions,
     })),
     diaries: result.diaries.map((diary) => diaryOf(diary, result)),
-    /** Diaries are sorted by length of stay; one of middling length is shown first. */
-    shownDiary: Math.floor(result.diaries.length / 2),
+    shownDiary: shownDiaryOf(result),
     made: { ...provenanceOf(run, null), checks: isRehearsal(run) ? [] : simulationTrust(run).cells },
   }
 }
@@ -132,15 +132,51 @@ const MIN_SHARE = 0.02
 const isFew = (people: number, { total_users }: SimulationResult): boolean =>
   people < total_users * MIN_SHARE || (people < FEW_PEOPLE && people < total_users * FEW_SHARE)
 
+const headsReport = ({ people, score }: FrictionPoint, result: SimulationResult): boolean =>
+  !isFew(people, result) && score >= MIN_SCORE
+
+/**
+ * Place of the diary shown alone, which are sorted by length of stay: of those whom the headline's trouble frustrated the
+ * one of middling length, of all where nobody is known to be.
+ */
+function shownDiaryOf(result: SimulationResult): number {
+  const headed = result.friction_points.findIndex((friction) => headsReport(friction, result))
+  const places = result.diaries.map((_, place) => place)
+  const met = places.filter((place) => result.diaries[place]?.frustrations?.includes(headed))
+  const among = met.length > 0 ? met : places
+  return among[Math.floor(among.length / 2)] ?? 0
+}
+
 /** The first trouble that is worth a headline. Where most leave for the price, one of the lowest priority is not. */
 function firstToMend(result: SimulationResult): string[] {
-  const first = result.friction_points.find(({ people, score }) => !isFew(people, result) && score >= MIN_SCORE)
+  const first = result.friction_points.find((friction) => headsReport(friction, result))
   if (first === undefined) return ['Nothing frustrated more than a few of them.']
   if (first.priority === 'P3' && leftForPrice(result).length > 0) return []
   const settled = (first.rank?.last ?? 1) === 1
   const what = settled ? 'The first thing to mend' : 'Among the first things to mend'
-  return [`${what}: ${ended(lowerFirst(nameOf(first)))} That frustrated ${number(first.people)}.`]
+  return [
+    `${what}: ${ended(lowerFirst(nameOf(first)))} That frustrated ${number(first.people)}.`,
+    ...leadsByEffort(first, result),
+  ]
 }
+
+/** Says so where another trouble would stand first without the efforts, and one of these is assumed. */
+function leadsByEffort(first: FrictionPoint, result: SimulationResult): string[] {
+  const weightOf = ({ score, effort }: FrictionPoint): number => score * effort
+  const [other] = result.friction_points
+    .filter((friction) => headsReport(friction, result) && (friction.effort_assumed || first.effort_assumed))
+    .filter((friction) => weightOf(friction) > weightOf(first))
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
+  if (other === undefined || isFirstByRule(first, other)) return []
+  const assumed = [first, other].find(({ effort_assumed }) => effort_assumed)?.effort
+  return [
+    `An assumed effort (${assumed}) decides that: without it the first would be: ${ended(lowerFirst(nameOf(other)))}`,
+  ]
+}
+
+/** Whether a trouble stands first for what it does, whatever effort is assumed. */
+const isFirstByRule = (first: FrictionPoint, other: FrictionPoint): boolean =>
+  first.priority === 'P0' && first.rule !== 'score' && other.priority !== 'P0'
 
 /** Lowest score that is not printed as 0.0. */
 const MIN_SCORE = 0.05
@@ -159,9 +195,19 @@ function leftForPrice(result: SimulationResult): string[] {
 const shutOut = ({ shut_out = 0 }: SimulationResult): string =>
   shut_out === 0 ? '' : `; ${number(shut_out)} of them can use nothing without paying`
 
-/** People who have not left, and for whom nothing of it ever worked. */
-const neverIn = ({ never_in = 0 }: SimulationResult): string =>
-  never_in === 0 ? '' : `; ${number(never_in)} of them never got in: no screen ever worked for them`
+/** People who have not left, and for whom nothing of it ever worked: what was slow or wrong is no closed door. */
+function neverIn({ never_in = 0, never_in_at: at }: SimulationResult): string {
+  if (never_in === 0) return ''
+  if (at === undefined) return `; ${number(never_in)} of them never got in: no screen ever worked for them`
+  const most = at.people < never_in ? `${number(at.people)} of these` : 'they'
+  return `; ${number(never_in)} of them never got anything done: when ${most} wanted to ${phrase(at.task)}, ${WENT[at.outcome] ?? WENT.wrong}, and a try like that counts as failed`
+}
+
+const WENT: Partial<Record<FrictionPoint['outcome'], string>> & { wrong: string } = {
+  slow: 'it was slow',
+  wrong: 'something else came of it',
+  loss: 'something was lost',
+}
 
 /** Sentence for a run without frictions. People who were never activated had little to be frustrated by. */
 const calmSentence = ({ activated }: SimulationResult): string =>
@@ -187,14 +233,14 @@ const CAUSES: Record<NonNullable<FrictionPoint['cause']>, string> = {
 }
 
 function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) {
-  const { people, severity, left_within_3_days, confidence, effort, effort_assumed, score, rank } = friction
+  const { people, severity, confidence, effort, effort_assumed, score, rank } = friction
   return {
     name: nameOf(friction),
     priority: friction.priority,
     severity,
     score,
     people,
-    sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${shareWords(left_within_3_days)} of them had left three days later.${placesOf(rank)}`,
+    sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${leftSoon(friction)}.${placesOf(rank)}`,
     arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}${RULES[friction.rule ?? 'score']}`,
     inFile: placeOf(friction),
     quote: friction.quote && {
@@ -203,6 +249,15 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
       where: `day ${friction.quote.day + 1}`,
     },
   }
+}
+
+/** Who had left soon after: from the first time, beside others at the same time; in older results from the last time. */
+function leftSoon({ left_within_3_days, others_left_within_3_days: others }: FrictionPoint): string {
+  const left = `${shareWords(left_within_3_days)} of them had left three days after`
+  if (others === undefined) return `${left} the last time, with nobody to compare them with`
+  if (others === null)
+    return `${left} their first time; too few whom it had not frustrated were there then to compare them with`
+  return `${left} their first time, against ${shareWords(others)} of those there then whom it had not frustrated`
 }
 
 /** Range of the friction's rank with other such people; '' where the rank is certain or the range is unknown. */
@@ -284,6 +339,7 @@ const DAY_FILLS: Readonly<Record<string, string>> = {
   [DAY_SIGNS.frustrated]: 'frustrated',
   [DAY_SIGNS.delighted]: 'delighted',
   [DAY_SIGNS.used]: 'used',
+  [DAY_SIGNS.opened]: 'opened',
   [DAY_SIGNS.price]: 'priced',
   [DAY_SIGNS.away]: 'away',
 }
@@ -329,15 +385,21 @@ function lifeOf({ median_ltv_days, median_interval, mean_days, days }: Simulatio
   return `They stay ${mean_days.mean.toFixed(1)} of ${counted(days, 'day')} on average (95 %: ${mean_days.low.toFixed(1)} to ${mean_days.high.toFixed(1)}); ${half}.`
 }
 
+/** Days of the last week, in which a product that is needed weekly is used. */
+const WEEK = 7
+
 /** The three retentions by name, on the last day that all of them are known for. */
 function threeRetentions({ retention_curve }: SimulationResult) {
   const point = retention_curve.findLast(({ active, rolling }) => active !== null && rolling !== null)
   if (point === undefined) return []
-  const { day: days, rate, active, rolling } = point
+  const { day: days, rate, active } = point
+  // On the last day rolling equals active, as nothing later is seen.
+  const week = Math.min(WEEK, days + 1)
+  const rolling = retention_curve.find(({ day }) => day === days + 1 - week)?.rolling ?? 0
   return [
     {
       name: `Three retentions after ${counted(days, 'day')}`,
-      text: `survival ${shareWords(rate)} (still there), active ${shareWords(active ?? 0)} (used it on the day that follows), rolling ${shareWords(rolling ?? 0)} (on that day or later)`,
+      text: `survival ${shareWords(rate)} (still there), active ${shareWords(active ?? 0)} (did something with it on the day that follows, whether or not that is a day of need), rolling ${shareWords(rolling)} (did something in the last ${counted(week, 'day')}; on the last day alone it equals active, as nothing later is seen)`,
     },
   ]
 }
@@ -356,7 +418,7 @@ function factsOf(result: SimulationResult) {
     // Without a network an invitation reaches nobody.
     {
       name: result.referrals === null ? 'Would tell somebody' : 'Told somebody',
-      text: `${shareWords(result.referral_rate)}${told}`,
+      text: `${shareWords(result.referral_rate)}${told}; counted, as in K, is who names it to a contact, which is drawn by their inclination to share after much delight or a sharing screen that worked: such a screen by itself tells nobody`,
     },
   ]
 }

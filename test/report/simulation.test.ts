@@ -195,6 +195,128 @@ describe('the pictures of a simulation', () => {
   })
 })
 
+describe('what a simulation says of its figures', () => {
+  const surfacesOf = (run: ReturnType<typeof simulationRun>) => ({
+    report: textOf(renderReport(run)),
+    terminal: summarise(run, { columns: 4_000, colour: false, unicode: true }),
+    slack: JSON.stringify(simulationMessage(run)),
+    mcp: replyText(viewRun({ run, history: [] }, { section: 'friction', page: 1 })),
+  })
+  const withFriction = (change: object) => {
+    const run = simulationRun()
+    const [first] = run.result.friction_points
+    if (first === undefined) throw new Error('somebody is frustrated')
+    run.result.friction_points = [{ ...first, left_within_3_days: 0.42, ...change }]
+    return run
+  }
+
+  it.each([
+    [
+      { others_left_within_3_days: 0.12 },
+      '42% of them had left three days after their first time, against 12% of those there then whom it had not frustrated',
+    ],
+    [
+      { others_left_within_3_days: null },
+      '42% of them had left three days after their first time; too few whom it had not frustrated were there then',
+    ],
+    [
+      { others_left_within_3_days: undefined },
+      '42% of them had left three days after the last time, with nobody to compare',
+    ],
+  ])('who left soon after a trouble stands beside others, everywhere alike: %j', (change, said) => {
+    for (const [surface, shown] of Object.entries(surfacesOf(withFriction(change))))
+      expect(shown.replace(/\s+/g, ' '), surface).toContain(said)
+  })
+
+  it('where they are at the end is not how last sessions ended, and opening it is not using it', () => {
+    const html = renderReport(simulationRun())
+    expect(textOf(html)).toMatch(/Where they are at the end\s*Left, or how the last session ended\s*People/)
+    expect(textOf(html)).toContain('opened it, did nothing')
+    const run = simulationRun()
+    run.result.people = [{ ...run.result.people[0], calendar: 'oou--', days: 5 } as (typeof run.result.people)[number]]
+    expect(renderReport(run)).toContain('class="fill opened"')
+  })
+
+  it('the retentions show the last week, and say what is equal by construction', () => {
+    const run = simulationRun()
+    const curve = run.result.retention_curve
+    for (const point of curve)
+      if (point.active !== null) Object.assign(point, { active: 0, rolling: point.day < 13 ? 0.38 : 0 })
+    const shown = summarise(run, { columns: 4_000, colour: false, unicode: true }).replace(/\s+/g, ' ')
+    expect(shown).toMatch(
+      /active 0% \(did something with it on the day that follows.*rolling 38% \(did something in the last 7 days;/,
+    )
+    expect(shown).toContain('on the last day alone it equals active')
+  })
+
+  it('telling is not using a sharing screen', () => {
+    expect(surfacesOf(simulationRun()).report).toContain('such a screen by itself tells nobody')
+  })
+
+  it('one person is one', () => {
+    const run = simulationRun()
+    run.result.total_users = 1
+    expect(textOf(renderReport(run))).toContain('1 synthetic person, none of them real')
+    expect(textOf(renderReport(run))).not.toContain('1 synthetic people')
+  })
+
+  it('an assumed effort that decides the order is named in the headline', () => {
+    const headline = (efforts: readonly [number, number], assumed: readonly [boolean, boolean]) => {
+      const run = simulationRun()
+      const [first] = run.result.friction_points
+      if (first === undefined) throw new Error('somebody is frustrated')
+      run.result.friction_points = ([30, 24] as const).map((people, place) => {
+        const of = { people, score: [12, 9][place] ?? 0, effort: efforts[place] ?? 3, priority: 'P1' as const }
+        return { ...first, ...of, rule: 'score', effort_assumed: assumed[place] === true, trouble: `Trouble ${place}` }
+      })
+      return summarise(run, { columns: 4_000, colour: false, unicode: true }).replace(/\s+/g, ' ')
+    }
+    const said = 'An assumed effort (3) decides that: without it the first would be: trouble 1.'
+    expect(headline([1, 3], [false, true])).toContain(said)
+    expect(headline([3, 3], [true, true])).not.toContain('assumed effort')
+    expect(headline([1, 3], [false, false])).not.toContain('assumed effort')
+    expect(headline([3, 1], [true, false])).not.toContain('assumed effort')
+  })
+
+  it('the diary shown alone is of somebody whom the headline’s trouble frustrated', async () => {
+    const runs = await Promise.all(
+      [1, 2, 3, 4].map((seed) => simulated({ personas: 60, days: 12, seed, arithmetic: ARITHMETIC })),
+    )
+    for (const { result } of runs) {
+      const frustrations = result.diaries.flatMap((diary) => diary.frustrations ?? [])
+      expect(frustrations).toContain(0)
+      for (const place of frustrations) expect(result.friction_points[place]).toBeDefined()
+    }
+    const [run] = runs
+    if (run === undefined) throw new Error('there are runs')
+    for (const [place, diary] of run.result.diaries.entries()) diary.frustrations = place === 4 ? [0] : [1]
+    const last = run.result.people.find(({ id }) => id === run.result.diaries[4]?.id)
+    expect(summarise(run, { columns: 400, colour: false, unicode: true })).toContain(`One diary: ${last?.name}`)
+  })
+})
+
+describe('a product that is only slow', () => {
+  const slow = { p: 1, severity: 0.2, effect: 'slow', message: 'Loading, 4 seconds' }
+  const product = structuredClone(slotwise)
+  for (const [place, screen] of Object.values(product.screens).entries())
+    Object.assign(screen, { defects: [{ ...slow, id: `loading${place}` }] })
+  const request = { product: { ...product, fixes: [] }, personas: 30, days: 4, arithmetic: ARITHMETIC }
+
+  it('shuts nobody out, and is said to make tries fail', async () => {
+    const run = await simulated(request)
+    expect(run.result.never_in).toBeGreaterThan(0)
+    const { task, outcome } = run.result.never_in_at ?? {}
+    expect(outcome).toBe('slow')
+    const shown = summarise(run, { columns: 4_000, colour: false, unicode: true }).replace(/\s+/g, ' ')
+    expect(shown).toContain(`of them never got anything done: when `)
+    expect(shown).toContain(`wanted to ${task}, it was slow, and a try like that counts as failed`)
+    expect(shown).not.toMatch(/no screen ever worked|never got in/)
+    expect(shown).toMatch(/wait too long: “Loading, 4 seconds”/)
+    expect(run.result.notes.join()).toMatch(/A defect makes the try fail.*loading0 of .*\(slow, severity 0\.2\)/)
+    expect(simulationRun().result.notes.join()).not.toContain('makes the try fail')
+  })
+})
+
 function unusable() {
   const product = structuredClone(slotwise)
   for (const screen of Object.values(product.screens)) Object.assign(screen, { effort: 1, clarity: 0, value: 0 })

@@ -21,8 +21,8 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
   const [reason] = view.reasons
   const [action] = view.actions
   return {
-    title: `${line(view.product, 60)}: ${view.stayed.figure} still there after ${view.days} days`,
-    summary: `${neutralizeMrkdwn(view.product, 60)}, ${view.stayed.figure} of ${view.people} synthetic people are still there after ${view.days} days`,
+    title: `${line(view.product, 60)}: ${view.stayed.figure} still there after ${counted(view.days, 'day')}`,
+    summary: `${neutralizeMrkdwn(view.product, 60)}, ${view.stayed.figure} of ${view.who} still there after ${counted(view.days, 'day')}`,
     lead: (scale) => [
       first
         ? leadLine('Fix first', `${ended(action?.action ?? first.name)} ${first.sentence}`, 400 * scale.words)

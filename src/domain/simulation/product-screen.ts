@@ -26,13 +26,18 @@ export const days = z.number().positive('This is a number of days, more than 0.'
 /** A switch of the product: its owner exists only where the flag is on. */
 export const WhenFlag = z.strictObject({ flag: name })
 
-/** What a defect does: nothing happens, something else happens, it takes too long, something is lost. */
+/**
+ * What a defect does: nothing happens, something else happens, it takes too long, something is lost. Whichever it is, the
+ * try has failed: it sets and adds nothing and is no use. The words differ, a slow try takes twice the minutes, and a slow
+ * one or a loss is felt more by who is concerned with waiting or reliability. Mere waiting is a screen's effort.
+ */
 const DEFECT_EFFECTS = ['block', 'wrong', 'slow', 'loss'] as const
 
 const Defect = z.strictObject({
   id: name,
   /** Probability at each try. */
   p: share,
+  /** How strongly the failed try is felt; below .35 as .35. */
   severity: share,
   effect: z.enum(DEFECT_EFFECTS),
   /** The product's message; '' where there is none. */

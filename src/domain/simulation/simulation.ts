@@ -92,7 +92,7 @@ const CurvePoint = z.object({
   low: share,
   high: share,
   at_risk: z.int(),
-  /** Share of everybody who used it on this day, and on this day or later; `null` at the end of the window. */
+  /** Share of everybody who did something with it on this day, and on this day or later; `null` at the end of the window. */
   active: share.nullable(),
   rolling: share.nullable(),
 })
@@ -125,8 +125,13 @@ export const FrictionPoint = z.object({
   rise: share,
   /** Share of the events that stopped the person: nothing more worked there in that session. */
   blocked_share: share,
-  /** Share of these people who had left three days later: a coincidence, no proof. */
+  /** Share of these people who had left three days after their first time (in older results: after their last). */
   left_within_3_days: share,
+  /**
+   * The same share of those who were there on the same days and whom it had not frustrated by then; `null` for too few.
+   * A difference is a coincidence, no proof. Absent in older results.
+   */
+  others_left_within_3_days: share.nullable().optional(),
   /** n / (n + 20), less where the curve is not calibrated; effort 1, 2, 3, 5 or 8, assumed 3 where no fix is named. */
   confidence: share,
   effort: z.int(),
@@ -242,10 +247,10 @@ const Referrals = z.object({
 })
 
 /**
- * A person's day: frustrated (above .6) or delighted (above .7) at the end of a session, used the product, met only the
- * price, stayed away.
+ * A person's day: frustrated (above .6) or delighted (above .7) when they had used the product, used it, opened it and did
+ * nothing, met only the price (frustrated or not), stayed away. Older results have no day on which nothing was done.
  */
-export const DAY_SIGNS = { frustrated: 'f', delighted: 'd', used: 'u', price: 'p', away: '-' } as const
+export const DAY_SIGNS = { frustrated: 'f', delighted: 'd', used: 'u', opened: 'o', price: 'p', away: '-' } as const
 
 const LivedPerson = z.object({
   id: z.string(),
@@ -300,7 +305,7 @@ export const SimulationResult = z.object({
   median_interval: z.object({ low: z.int().nullable(), high: z.int().nullable() }).optional(),
   /** Mean days within the window (restricted mean survival time), with its 95 % interval. */
   mean_days: z.object({ mean: z.number(), low: z.number(), high: z.number() }),
-  /** People by the outcome of their last session. */
+  /** People by where they are at the end: `churned` for all who left, of the others the outcome of the last session. */
   outcome_distribution: z.record(z.enum(SESSION_OUTCOMES), z.int()),
   reasons: z.array(z.object({ reason: z.enum(LEAVING_REASONS), people: z.int() })),
   /** What some of those who left said of it, in a model's words; absent without a model and in older results. */
@@ -329,6 +334,11 @@ export const SimulationResult = z.object({
   shut_out: z.int().optional(),
   /** People still there for whom no screen ever worked: they never got in. Absent where there are none. */
   never_in: z.int().optional(),
+  /**
+   * Where the tries of most of these people were slow, wrong or a loss, which count as failed; `task` follows "to", in
+   * the third person. Absent where nobody's were, and in older results.
+   */
+  never_in_at: z.object({ task: z.string(), outcome: z.enum(OUTCOMES), people: z.int() }).optional(),
   friction_points: z.array(FrictionPoint),
   value_moments: z.array(z.object({ target: z.string(), people: z.int(), mean_delight: share, first_day: z.int() })),
   /** People who joined by invitation. */
@@ -371,6 +381,8 @@ export const SimulationResult = z.object({
     z.object({
       id: z.string(),
       entries: z.array(DiaryEntry),
+      /** Places in `friction_points` of what frustrated them; absent in older results. */
+      frustrations: z.array(z.int()).optional(),
       /** Why they left or stayed, in a model's words; absent where it was not asked, or its words were left out. */
       closing: z.string().optional(),
     }),

@@ -2,6 +2,7 @@ import type { Product } from '../../domain/simulation/product.js'
 import { closedScreens, reachableScreens } from '../../domain/simulation/product-reach.js'
 import type { SimulationInput } from '../../domain/simulation/simulation.js'
 import { counted } from '../../domain/text/words.js'
+import { MIN_SEVERITY } from './person/feelings.js'
 
 /** A note for a product without value to anybody: a run would only show how quickly people leave it. */
 export function worthlessNote(product: Product): string[] {
@@ -20,8 +21,12 @@ export const wholePilotNote = ({ pilot, personas }: Pick<SimulationInput, 'pilot
         `A pilot of ${counted(pilot, 'person', 'people')} is the whole run here, which has ${personas.toLocaleString('en')}; give it fewer.`,
       ]
 
-/** Notes on parts of a product that change nothing: screens that never open, limits of the free plan that stop nobody. */
-export const partsWithoutEffect = (product: Product): string[] => [...closedNote(product), ...limitNote(product)]
+/** Notes on parts of a product that do not do what they may be meant for: closed screens, limits that stop nobody, light defects. */
+export const notesOnProduct = (product: Product): string[] => [
+  ...closedNote(product),
+  ...limitNote(product),
+  ...failedTriesNote(product),
+]
 
 function closedNote(product: Product): string[] {
   const closed = closedScreens(product).map(({ id }) => id)
@@ -43,6 +48,19 @@ function limitNote({ price, screens }: Product): string[] {
   const stated = idle.map(([named, count]) => `${named} (${count})`).join(', ')
   return [
     `price.free.limits says ${stated} of the free plan, and no screen has that limit, so it stops nobody; give the screen \`limit: { plan: free, per_week: … }\`, or take it out.`,
+  ]
+}
+
+/** A note on defects that may be meant as mere waiting or a trifle: they make a try fail as others do. */
+function failedTriesNote({ screens }: Product): string[] {
+  const light = Object.entries(screens).flatMap(([screen, { defects }]) =>
+    defects
+      .filter(({ effect, severity, p }) => p > 0 && (effect === 'slow' || severity < MIN_SEVERITY))
+      .map(({ id, effect, severity }) => `${id} of ${screen} (${effect}, severity ${severity})`),
+  )
+  if (light.length === 0) return []
+  return [
+    `A defect makes the try fail, whatever its effect: who meets ${light.join(', ')} has not got it done then, and a severity below ${MIN_SEVERITY} is felt as ${MIN_SEVERITY}. Where people would only wait a little, give the screen more effort instead.`,
   ]
 }
 

@@ -20,7 +20,7 @@ import {
 import { viralCoefficient } from './network/viral-coefficient.js'
 import { cohortTexts } from './person/cohort.js'
 import { planSessions } from './price.js'
-import { partsWithoutEffect, wholePilotNote, worthlessNote } from './product-notes.js'
+import { notesOnProduct, wholePilotNote, worthlessNote } from './product-notes.js'
 import { asksModel, runModelJourney } from './session/model-sessions.js'
 import { type SharedPrompt, storedSharedPrompt } from './session/shared-prompt.js'
 import { storeBlock } from './store-block.js'
@@ -50,11 +50,7 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     const { personas, days } = pilotInput(whole)
     return (personas * days) / PERSON_DAYS_A_SECOND
   },
-  notes: (_, input) => [
-    ...wholePilotNote(input),
-    ...worthlessNote(input.product),
-    ...partsWithoutEffect(input.product),
-  ],
+  notes: (_, input) => [...wholePilotNote(input), ...worthlessNote(input.product), ...notesOnProduct(input.product)],
   at_once: ({ max_parallel }) => max_parallel,
   spread: {
     // Only a single process can enforce a cap on questions in flight; arithmetic asks none.

@@ -79,7 +79,7 @@ function sectionsOf(view: SimulationView): KindView['sections'] {
   const sections: KindView['sections'] = {
     curve: {
       about:
-        'Share still there after so many days (Kaplan–Meier, 95 %), share that used it that day, at risk of leaving.',
+        'Share still there after so many days (Kaplan–Meier, 95 %), active: share that did something with it that day (opening it alone does not count), at risk of leaving.',
       rows: view.curve.map(({ day, rate, low, high, at_risk, active }) =>
         rowOf({
           title: `Day ${day}: ${shareWords(rate)} (${percent(low)} to ${percent(high)})`,

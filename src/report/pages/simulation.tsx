@@ -16,7 +16,7 @@ export function renderSimulation(run: RunWithResult<'simulation'>, options: Repo
 }
 
 function Sections({ view }: { view: SimulationView }) {
-  const { stayed, days, people, trust, hypothesis } = view
+  const { stayed, days, who, trust, hypothesis } = view
   return (
     <>
       <Headline title={view.title}>
@@ -28,7 +28,7 @@ function Sections({ view }: { view: SimulationView }) {
             </p>
           </div>
           <div class="first">
-            <h2>{people} synthetic people, none of them real</h2>
+            <h2>{who}, none of them real</h2>
             <p class="lead">{view.sentence}</p>
             <p>
               {view.version}. {view.life}
@@ -77,7 +77,7 @@ function Staying({ view }: { view: SimulationView }) {
       <div class="pictures two">
         <Picture
           question="Who stays?"
-          note="Solid: the share that has not left, with its 95 % band. Dotted: the share that used it on that very day (who met only the price did not). Below: how many were at risk of leaving."
+          note="Solid: the share that has not left, with its 95 % band. Dotted: the share that did something with it on that very day (who opened it and did nothing, or met only the price, did not). Below: how many were at risk of leaving."
         >
           <RetentionCurve curve={curve} days={days} />
         </Picture>
@@ -96,9 +96,9 @@ function Staying({ view }: { view: SimulationView }) {
         </Picture>
       </div>
       <Facts facts={facts} />
-      <Group title="How the last session ended">
+      <Group title="Where they are at the end">
         <Table
-          heads={['Outcome', 'People']}
+          heads={['Left, or how the last session ended', 'People']}
           rows={outcomes.filter(({ people }) => people > 0).map(({ name, people }) => [name, people])}
         />
       </Group>
@@ -134,7 +134,7 @@ function Actions({ view: { actions } }: { view: SimulationView }) {
 }
 
 const FRICTION_NOTE =
-  'Moments in which frustration rose above 0.6, by place and cause. Priority = 100 × severity × share of people × confidence ÷ effort. That somebody left soon after is no proof that it made them leave.'
+  'Moments in which frustration rose above 0.6, by place and cause. Priority = 100 × severity × share of people × confidence ÷ effort. That somebody left soon after is no proof that it made them leave, nor is a difference from the others.'
 
 function Frictions({ view: { calm, frictions, otherFrictions } }: { view: SimulationView }) {
   return (
@@ -177,7 +177,7 @@ function Screens({ view: { funnel, people, neverReached } }: { view: SimulationV
     <Part id="screens" title="Where they went">
       <Picture
         question="Where do they get lost?"
-        note="Of all people: dark, it worked for them; lighter, they tried it; grey, it was open to them. Worked: of the tries. Quit: left, and this was the last thing they tried."
+        note="Of all people: dark, it worked for them; lighter, they tried it; grey, it was open to them. Worked: of the tries; one that was slow, wrong or lost something did not. Quit: left, and this was the last thing they tried."
       >
         <ScreenFunnel screens={funnel} people={people} />
       </Picture>
@@ -189,6 +189,7 @@ function Screens({ view: { funnel, people, neverReached } }: { view: SimulationV
 const DAY_LEGEND = [
   { fill: 'delighted', name: 'delighted' },
   { fill: 'used', name: 'used it' },
+  { fill: 'opened', name: 'opened it, did nothing' },
   { fill: 'frustrated', name: 'frustrated' },
   { fill: 'priced', name: 'met only the price' },
   { fill: 'away', name: 'stayed away' },

@@ -155,6 +155,7 @@ describe('other figures', () => {
       paid: false,
       paid_on: null,
       got_in: true,
+      defective_try: null,
       shut_out: false,
       sessions: 5,
       used_days: 5,
@@ -208,7 +209,7 @@ describe('the analysis of a simulation', () => {
   it('has curves that never rise, and numbers at risk that fall by who left', () => {
     const { curve, mean_days } = retention(rows, 30)
     expect(curve).toHaveLength(31)
-    expect(curve[0]).toMatchObject({ rate: 1, at_risk: 100, active: 1, rolling: 1 })
+    expect(curve[0]).toMatchObject({ rate: 1, at_risk: 100, active: 0.76, rolling: 0.99 })
     expect(mean_days).toBeCloseTo(
       curve.slice(0, 30).reduce((sum, { rate }) => sum + rate, 0),
       9,
@@ -322,6 +323,34 @@ describe('the analysis of a simulation', () => {
       [],
     )
     expect(point).toMatchObject({ target: 'event', events: 5, affected: 4, left_soon: 0.75, blocked: 0.4 })
+  })
+
+  it('counts who left soon after the first time, beside others of the same days', () => {
+    const felt = { confidence: 0.5, delight: 0.2, confusion: 0.3 }
+    const [model] = journeys(people.slice(0, 1), slotwise()) as [Journey]
+    const [first] = model.sessions as [Session]
+    const sessionOn = (day: number): Session => ({
+      ...{ ...first, day, before: { ...felt, frustration: 0.1 } },
+      events: [
+        {
+          ...{ seq: 0, outcome: 'slow', frustration: 0.7, ...felt, action: 'use_feature', target: 'event' },
+          minutes: 2,
+        },
+      ].map((event) => ({ ...event, why: 'due', defect: 'sync', cause: 'defect' }) as SessionEvent),
+    })
+    const lifeOf = (met: readonly number[], left_on: number | null): Journey => ({
+      ...{ ...model, days: left_on === null ? 30 : left_on + 1, reason: left_on === null ? null : 'drifted' },
+      sessions: met.map(sessionOn),
+    })
+    const pointOf = (lives: readonly Journey[]) => frictionPoints(rowsOf(lives, 30), [])[0]
+    const met = [lifeOf([2, 8, 14], 15), lifeOf([2], 4), lifeOf([2, 20], 22), lifeOf([5], null)]
+    const others = [lifeOf([], 3), lifeOf([], 4), lifeOf([], 8), ...Array.from({ length: 5 }, () => lifeOf([], null))]
+    // Of the others 9 are there on day 2, one of whom meets it on day 5, and 2 leave by day 5; of 6 on day 5 one by day 8.
+    expect(pointOf([...met, ...others])).toMatchObject({
+      ...{ affected: 4, left_soon: 0.25 },
+      others_left_soon: expect.closeTo((3 * (2 / 9) + 1 / 6) / 4, 9),
+    })
+    expect(pointOf([...met, ...others.slice(0, 2)])).toMatchObject({ left_soon: 0.25, others_left_soon: null })
   })
 
   it('says of each friction at which places it could stand with other such people', () => {

@@ -26,20 +26,67 @@ describe('a diary', () => {
   it('tells of leaving and buying on the day of it', () => {
     const { left, paywall } = DIARY()
     const holds = (text: string, lines: readonly string[]) =>
-      lines.some((line) => text.includes(line.replace('{price}', '12')))
+      lines.some((line) => text.includes(line.replace('{price}', '12').split('{days}')[0] ?? ''))
     const farewells = Object.values(left).flat()
+    const paid = [...paywall.paid, ...paywall.paid_away]
     let away = 0
     ALL.forEach(({ sessions, reason, days, paid_on }, at) => {
       for (const { day, text } of DIARIES[at] ?? []) {
         const leaves = reason !== null && day === days - 1
         expect(holds(text, farewells), text).toBe(leaves)
-        if (!leaves) expect(holds(text, paywall.paid), text).toBe(day === paid_on)
+        if (!leaves) expect(holds(text, paid), text).toBe(day === paid_on)
         if (leaves && sessions.at(-1)?.day !== day) away += 1
       }
     })
     expect(away).toBeGreaterThan(5)
     expect(ALL.filter(({ paid_on }) => paid_on !== null).length).toBeGreaterThan(5)
     expect(farewells.filter((line) => /Added later/.test(line))).toEqual([])
+  })
+
+  it('speaks of a charge as they use it: nobody who was away praises it, or finds by accident what they pay for', () => {
+    const { paywall, openings } = DIARY()
+    const begins = (lines: readonly string[]) =>
+      lines.map((line) => line.replaceAll('{price}', '12').replaceAll('{product}', 'Slotwise').split('{days}')[0] ?? '')
+    const holds = (text: string, lines: readonly string[]) =>
+      begins(lines).some((part) => part.length > 9 && text.includes(part))
+    const told = (card_up_front: boolean, arithmetic: number) => {
+      const price = { ...SLOTWISE.price, trial: { days: 14, card_up_front } }
+      const product = { ...productState({ ...SLOTWISE, price }, 'A'), arithmetic }
+      return journeys(simulatedPeople(200), product).flatMap((lived) => {
+        const { paid_on, reason, days } = lived
+        if (paid_on === null || (reason !== null && paid_on === days - 1)) return []
+        const last = lived.sessions.findLast(({ day }) => day <= paid_on)?.day ?? 0
+        const text = diary(1, lived, product).find(({ day }) => day === paid_on)?.text ?? ''
+        return [{ text, atTrialEnd: paid_on === 13, away: paid_on - last >= 3 }]
+      })
+    }
+    const [charged, chosen] = [told(true, 3), told(false, 3)]
+    expect(charged.filter(({ away }) => away).length).toBeGreaterThan(0)
+    expect(chosen.filter(({ away }) => away).length).toBeGreaterThan(0)
+    for (const { text, away, atTrialEnd } of [...charged, ...chosen]) {
+      if (away) expect(text).not.toMatch(/It earns that|fair for what it does/)
+      if (away) expect(text).toMatch(/\b\d+ days\b/)
+      if (!away && !atTrialEnd) expect(holds(text, paywall.paid), text).toBe(true)
+    }
+    for (const { text, away, atTrialEnd } of charged)
+      if (atTrialEnd)
+        expect(text).toMatch(away ? /went off my card|was charged|^Charged/ : /went off my card|was charged/)
+    for (const { text } of told(true, 2)) expect(holds(text, paywall.paid), text).toBe(true)
+
+    // Somebody who pays and stays away for ten days.
+    const [model] = ALL.filter(({ paid_on }) => paid_on === 13)
+    const [session] = model?.sessions ?? []
+    if (model === undefined || session === undefined) throw new Error('somebody pays')
+    const lived = {
+      ...model,
+      days: 30,
+      reason: null,
+      sessions: [session, { ...session, day: 5 }, { ...session, day: 24 }],
+    }
+    const back = (arithmetic: number) => diary(1, lived, { ...PRODUCT, arithmetic }).at(-1)?.text ?? ''
+    expect(back(3)).toMatch(/pay|Paying/)
+    expect(holds(back(3), openings.long_away)).toBe(false)
+    expect(back(2)).not.toMatch(/pay for|Paying/)
   })
 
   it('names the price of the plan that was bought', () => {

@@ -1,6 +1,7 @@
 import type { Product } from '../../../domain/simulation/product.js'
 import type { Screen } from '../../../domain/simulation/product-screen.js'
 import type { Cause, Outcome } from '../../../domain/simulation/simulated-session.js'
+import { othersLeftSoon, presenceOf } from './left-soon.js'
 import { type Prioritised, priorityOf, priorityScore, type Score } from './priority.js'
 import type { FrustrationTally, Rows } from './rows.js'
 
@@ -19,7 +20,9 @@ export type FrictionPoint = Prioritised & {
   readonly mean_rise: number
   /** Share of the events that stopped the person: nothing more worked there in that session. */
   readonly blocked: number
+  /** Share of the people who left within three days of their first time, and of others by then; `null` for too few. */
   readonly left_soon: number
+  readonly others_left_soon: number | null
   /** Share of all people who met it and were never activated. */
   readonly blocks_activation: number
   readonly cause: Cause | null
@@ -63,6 +66,7 @@ export function frictionPoints(
   { people, frustrations }: Pick<Rows, 'people' | 'frustrations'>,
   fixes: readonly Fix[],
 ): FrictionPoint[] {
+  const everybody = presenceOf(people)
   const points = [...frustrations.values()].map((tally): FrictionPoint => {
     const { target, outcome, defect, cause, events, people: affected } = tally
     const fix = cause === 'price' ? undefined : fixOf(tally, fixes)
@@ -81,6 +85,7 @@ export function frictionPoints(
       mean_rise: tally.rise / events,
       blocked: tally.blocked / events,
       left_soon: tally.left_soon / affected,
+      others_left_soon: othersLeftSoon(everybody, tally),
       blocks_activation,
       ...priorityOf({ score: parts.score, affected, blocks_activation, effect_low: null }),
       parts,

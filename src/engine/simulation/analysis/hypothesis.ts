@@ -64,7 +64,7 @@ export async function testHypothesis(
   const prefix = played ? `Both states planned by arithmetic, as the model played ${world.product.state} alone. ` : ''
   if (differences.every((difference) => difference === 0))
     return unclear(
-      `${prefix}Nobody's ${wordsOf(metric)} differed between ${state_a} and ${state_b} over the ${input.days} days of this run; what changes it for fewer than about ${Math.min(differences.length, Math.ceil(UNSEEN))} of ${differences.length} people would not have been seen.${beyondWindowNote(text, input.days)}`,
+      `${prefix}Nobody's ${wordsOf(metric)} differed between ${state_a} and ${state_b} over the ${input.days} days of this run; what changes it for fewer than about ${Math.min(differences.length, Math.ceil(UNSEEN))} of ${differences.length} people would not have been seen.${barWords(hypothesis, metric)}${beyondWindowNote(text, input.days)}`,
     )
   const sources = people.map(({ source }) => source)
   const effect = (SHARES.includes(metric) ? pairedShareEffect : pairedEffect)(differences, seed, sources)
@@ -128,19 +128,29 @@ const figureOf = (
   })[metric]
 
 function sentenceOf(
-  { state_a, state_b }: Hypothesis,
+  hypothesis: Hypothesis,
   { estimate, low, high, people, detectable, range_low, range_high }: Effect & Range,
   metric: Metric,
   days: number,
 ): string {
-  const isShare = SHARES.includes(metric)
-  const write = (value: number): string => (isShare ? `${(value * 100).toFixed(1)} points` : value.toFixed(2))
+  const { state_a, state_b } = hypothesis
+  const write = (value: number): string => writeFigure(metric, value)
   const between = low === high ? '' : ` (95 %: ${write(low)} to ${write(high)})`
   const seen = `With ${state_b} instead of ${state_a}, ${wordsOf(metric)} changes by ${write(estimate)}${between} for the same ${counted(people)} with the same luck over the ${days} ${days === 1 ? 'day' : 'days'} of this run; where feelings act half or twice as strongly on staying, by ${write(range_low)} to ${write(range_high)}.`
+  const bar = barWords(hypothesis, metric)
   return low <= 0 && high >= 0 && detectable !== null && detectable > 0
-    ? `${seen} Four such runs in five would have shown a change of ${write(detectable)}.`
-    : seen
+    ? `${seen}${bar} Four such runs in five would have shown a change of ${write(detectable)}.`
+    : `${seen}${bar}`
 }
+
+const writeFigure = (metric: Metric, value: number): string =>
+  SHARES.includes(metric) ? `${(value * 100).toFixed(1)} points` : value.toFixed(2)
+
+/** The smallest change that the hypothesis asks for, of which a change that is surely there can fall short; '' for none. */
+const barWords = ({ direction, at_least }: Hypothesis, metric: Metric): string =>
+  at_least === 0
+    ? ''
+    : ` The hypothesis asks for a ${direction === 'raises' ? 'rise' : 'fall'} of at least ${writeFigure(metric, at_least)}: it is supported if the whole interval reaches that, and not if none of it does.`
 
 type Range = { readonly range_low: number; readonly range_high: number }
 const counted = (people: number): string => (people === 1 ? 'person' : `${people} people`)

@@ -1,3 +1,4 @@
+import type { Session } from '../../../domain/simulation/simulated-session.js'
 import { DAY_SIGNS, type SimulationInput, type SimulationResult } from '../../../domain/simulation/simulation.js'
 import type { EngineDeps } from '../../deps.js'
 import { groupBy } from '../../group-by.js'
@@ -7,7 +8,7 @@ import { referralTrees, shareOfTopSenders } from '../network/referral-trees.js'
 import type { Member } from '../network/spread.js'
 import type { World } from '../world.js'
 import { outcomeDistribution } from './endings.js'
-import { DELIGHTED, FRUSTRATED, metOnlyPrice, type Rows } from './rows.js'
+import { DELIGHTED, FRUSTRATED, isUse, metOnlyPrice, type Rows } from './rows.js'
 import type { ScreenUse } from './screens.js'
 
 /** Maximum number of referral trees shown, and of users in one. */
@@ -87,13 +88,17 @@ function referralsOf(members: readonly Member[]): NonNullable<SimulationResult['
 /** One letter for each of a person's days. */
 export function calendarOf({ days, sessions }: Journey): string {
   const signs = new Array<string>(days).fill(DAY_SIGNS.away)
-  for (const session of sessions) {
-    const { day, after } = session
-    signs[day] = metOnlyPrice(session) ? DAY_SIGNS.price : DAY_SIGNS.used
-    if (after.delight > DELIGHTED) signs[day] = DAY_SIGNS.delighted
-    if (after.frustration > FRUSTRATED) signs[day] = DAY_SIGNS.frustrated
-  }
+  for (const session of sessions) signs[session.day] = signOf(session)
   return signs.join('')
+}
+
+function signOf(session: Session): string {
+  const { after } = session
+  const priced = metOnlyPrice(session)
+  if (!priced && !isUse(session)) return DAY_SIGNS.opened
+  if (after.frustration > FRUSTRATED) return DAY_SIGNS.frustrated
+  if (after.delight > DELIGHTED) return DAY_SIGNS.delighted
+  return priced ? DAY_SIGNS.price : DAY_SIGNS.used
 }
 
 /** What is due for everybody on a day since joining, counted from 1. */

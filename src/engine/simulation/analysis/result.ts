@@ -21,7 +21,7 @@ import type { Member } from '../network/spread.js'
 import type { ViralCoefficient } from '../network/viral-coefficient.js'
 import type { RecognisedConcerns } from '../person/cohort.js'
 import { offersPlans } from '../person/paying.js'
-import { partsWithoutEffect, wholePilotNote } from '../product-notes.js'
+import { notesOnProduct, wholePilotNote } from '../product-notes.js'
 import { type ProductState, productState } from '../product-state.js'
 import type { World } from '../world.js'
 import { outcomeDistribution, reasonsForLeaving } from './endings.js'
@@ -36,7 +36,7 @@ import type { PairedRuns } from './same-people.js'
 import { type ScreenUse, screenFunnel, useByScreen } from './screens.js'
 import { sensitivityOf } from './sensitivity.js'
 import { feelingsByDay, meanFeelings } from './session-feelings.js'
-import { troubleOf } from './trouble.js'
+import { taskAt, troubleOf } from './trouble.js'
 
 /** Number of people in the result's list; quotes and diaries come from these. */
 export const SHOWN_PEOPLE = 100
@@ -84,9 +84,10 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
   )
   const activated = people.filter(({ activated_on }) => activated_on !== null).length
   const paid = people.filter(({ paid: pays }) => pays).length
-  const never_in = people.filter(({ reason, got_in }) => reason === null && !got_in).length
+  const neverIn = people.filter(({ reason, got_in }) => reason === null && !got_in)
   const invited = people.filter(({ invitations }) => invitations > 0).length
   const shown = members.slice(0, SHOWN_PEOPLE)
+  const keepsDiaries = input.arithmetic < 3
   const diaryOf = diariesOf(product, seed)
   const quoteOf = quotesOf(shown, world, diaryOf)
   const ranks = rankIntervals(rows, frictions)
@@ -145,7 +146,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
       referral_rate: intervalOf(invited, people),
     },
     shut_out: people.filter(({ shut_out }) => shut_out).length,
-    ...(input.arithmetic >= 2 && never_in > 0 && { never_in }),
+    ...(input.arithmetic >= 2 && neverIn.length > 0 && { never_in: neverIn.length, ...neverInAt(neverIn, product) }),
     friction_points: points.map(({ point }) => point),
     value_moments: valueMoments(rows, productFixes)
       .slice(0, MAX_FRICTIONS)
@@ -168,9 +169,12 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
         activated: activated_on !== null,
       }
     }),
-    diaries: chosenForDiaries(shown).map(({ journey }) => ({
+    diaries: chosenForDiaries(shown, keepsDiaries ? undefined : points[0]?.point).map(({ journey }) => ({
       id: journey.person,
       entries: entriesOf(journey, diaryOf(journey)),
+      ...(!keepsDiaries && {
+        frustrations: points.flatMap(({ point }, place) => (isFrustratedBy(journey, point) ? [place] : [])),
+      }),
       closing: journey.exit?.why || undefined,
     })),
   }
@@ -209,6 +213,18 @@ const intervalOf = (counted: number, people: Rows['people']) => {
 
 const distinct = (people: Rows['people']): number => new Set(people.map(({ source }) => source)).size
 
+/** Where most of those who never got in met a try that was slow, wrong or a loss; nothing where nobody did. */
+function neverInAt(people: Rows['people'], product: ProductState): Pick<SimulationResult, 'never_in_at'> {
+  const places = groupBy(
+    people.flatMap(({ defective_try }) => defective_try ?? []),
+    ({ target, outcome }) => `${target} ${outcome}`,
+  )
+  const [most] = [...places.values()].sort((a, b) => b.length - a.length)
+  const place = most?.[0]
+  if (most === undefined || place === undefined) return {}
+  return { never_in_at: { task: taskAt(product, place.target), outcome: place.outcome, people: most.length } }
+}
+
 type Lives = {
   readonly people: Rows['people']
   readonly recognised: RecognisedConcerns | null
@@ -224,7 +240,7 @@ function notesOf(
 ): string[] {
   const { product, panel, people, personas, days, network, pilot, features, arithmetic } = input
   const sets = people?.sets ?? []
-  const notes = partsWithoutEffect(product)
+  const notes = notesOnProduct(product)
   if (pilot !== null && pilot < personas)
     notes.push(
       `A pilot: the first ${pilot} of ${personas.toLocaleString('en')} people, the same ones as in the whole run.`,
@@ -293,6 +309,7 @@ function pointOf(friction: Friction, product: ProductState, more: Pick<FrictionP
     rise: friction.mean_rise,
     blocked_share: friction.blocked,
     left_within_3_days: friction.left_soon,
+    others_left_within_3_days: friction.others_left_soon,
     confidence: parts.confidence,
     effort: parts.effort,
     effort_assumed: friction.effort_assumed,
@@ -366,13 +383,26 @@ function sensitivityNote(sensitivity: SimulationResult['sensitivity']): string[]
   ]
 }
 
-/** Five different lives: the first to leave, the first who stays, and those between by length of stay. */
-function chosenForDiaries(members: readonly Member[]): Member[] {
+const isFrustratedBy = ({ sessions }: Journey, friction: Parameters<typeof frictionKey>[0]): boolean =>
+  sessions.some(({ events }) =>
+    events.some((event) => event.frustration > FRUSTRATED && frictionKey(event) === frictionKey(friction)),
+  )
+
+/**
+ * Five different lives: the first to leave, the first who stays, and those between by length of stay. Where the first
+ * friction frustrated none of these, somebody whom it did takes the middle place.
+ */
+function chosenForDiaries(members: readonly Member[], first: FrictionPoint | undefined): Member[] {
   const byLife = members.toSorted((a, b) => a.journey.days - b.journey.days || a.member - b.member)
   const places = Array.from({ length: SHOWN_DIARIES }, (_, n) =>
     Math.round((n * (byLife.length - 1)) / (SHOWN_DIARIES - 1)),
   )
-  return [...new Set(places)].flatMap((place) => byLife[place] ?? [])
+  const chosen = [...new Set(places)].flatMap((place) => byLife[place] ?? [])
+  const hasMet = ({ journey }: Member): boolean => first !== undefined && isFrustratedBy(journey, first)
+  const other = chosen.some(hasMet) ? undefined : byLife.find(hasMet)
+  if (other === undefined) return chosen
+  const kept = chosen.toSpliced(Math.floor(chosen.length / 2), 1)
+  return byLife.filter((member) => member === other || kept.includes(member))
 }
 
 type DiaryOf = (lived: Journey) => readonly DiaryEntry[]

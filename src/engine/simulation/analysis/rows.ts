@@ -19,10 +19,12 @@ export type PersonRow = Pick<
   readonly observable: number
   /** Whether any screen ever worked for them. */
   readonly got_in: boolean
+  /** The last try that a defect made slow, wrong or a loss, of whom no screen ever worked for; `null` for none. */
+  readonly defective_try: Pick<SessionEvent, 'target' | 'outcome'> | null
   /** That of the last session, or `churned`. */
   readonly outcome: SessionOutcome
   readonly sessions: number
-  /** Sessions with more than the price in them, at most one a day, and the day of the last; -1 for none. */
+  /** Sessions in which they did something, at most one a day, and the day of the last; -1 for none. */
   readonly used_days: number
   readonly last_used: number
   /** Mean at the ends of sessions; 0 for none. */
@@ -82,7 +84,7 @@ type SessionTally = {
   readonly sum: Feelings
   /** Feelings at the ends of sessions, by day since joining. */
   readonly days: Map<number, FeelingCounts>
-  /** Sessions with more than the price in them, by day since joining. */
+  /** Sessions in which something was done, by day since joining. */
   readonly used: number[]
 }
 
@@ -104,9 +106,11 @@ export type FrustrationTally = Kind & {
   /** Events after which nothing more worked there in that session. */
   blocked: number
   people: number
-  /** Of the people: never activated; left within three days of their last such event. */
+  /** Of the people: never activated; left within three days of their first such event. */
   not_activated: number
   left_soon: number
+  /** By day: people whose first such event it brought; who had had one by then and were still there; who left soon after. */
+  readonly days: { first: number; there: number; leaving: number }[]
   /** The tally by group of people. */
   readonly by_group: Map<number, GroupTally>
 }
@@ -142,6 +146,10 @@ export const FRUSTRATED = 0.6
 export const DELIGHTED = 0.7
 /** Days within which leaving counts as soon after an event. */
 const SOON = 3
+
+/** Whether somebody who is there on a day leaves within three days of it. */
+export const leavesSoon = ({ reason, days }: Pick<PersonRow, 'reason' | 'days'>, day: number): boolean =>
+  reason !== null && days - 1 - day <= SOON
 
 /** Collects the rows of journeys through a window of `days`; the journeys need not be kept. */
 export function collectRows(days: number): { readonly rows: Rows; add(journeys: readonly Journey[]): void } {
@@ -184,17 +192,23 @@ export const personRow = ({ sessions, ...journey }: Journey, days: number): Pers
   paid: journey.paid,
   shut_out: journey.shut_out,
   observable: days - journey.joined,
-  got_in: sessions.some(({ events }) =>
-    events.some(({ target, outcome }) => outcome === 'ok' && isScreen({ place: target })),
-  ),
+  ...gotIn(sessions),
   outcome: journey.reason === null ? (sessions.at(-1)?.outcome ?? 'no_engagement') : 'churned',
   sessions: sessions.length,
-  used_days: sessions.filter((session) => !metOnlyPrice(session)).length,
-  last_used: sessions.findLast((session) => !metOnlyPrice(session))?.day ?? -1,
+  used_days: sessions.filter(isUse).length,
+  last_used: sessions.findLast(isUse)?.day ?? -1,
   frustration: sessions.reduce((sum, { after }) => sum + after.frustration, 0) / Math.max(1, sessions.length),
   invitations: sessions.reduce((sum, { told }) => sum + told.length, 0),
   trigger: sessions.find(({ told }) => told.length > 0)?.trigger ?? null,
 })
+
+function gotIn(sessions: readonly Session[]): Pick<PersonRow, 'got_in' | 'defective_try'> {
+  const events = sessions.flatMap((session) => session.events)
+  if (events.some(({ target, outcome }) => outcome === 'ok' && isScreen({ place: target })))
+    return { got_in: true, defective_try: null }
+  const last = events.findLast(({ cause, outcome }) => cause === 'defect' && outcome !== 'blocked')
+  return { got_in: false, defective_try: last === undefined ? null : { target: last.target, outcome: last.outcome } }
+}
 
 /** The tally under a key; creates it on first use. */
 function tallyOf<K, T>(tallies: Map<K, T>, key: K, begin: () => T): T {
@@ -209,11 +223,14 @@ export const metOnlyPrice = ({ events, shut_out }: Pick<Session, 'events' | 'shu
   (events.some(({ cause }) => cause === 'price') &&
     events.every(({ cause, action }) => cause === 'price' || action === 'read_docs' || action === 'seek_help'))
 
+/** Whether something was done in a session besides meeting the price. Whoever opens it and does nothing has not used it. */
+export const isUse = (session: Session): boolean => session.events.length > 0 && !metOnlyPrice(session)
+
 function addSessions(tally: SessionTally, { sessions }: Journey): void {
   tally.count += sessions.length
   for (const session of sessions) {
     const { day, after, events } = session
-    if (!metOnlyPrice(session)) tally.used[day] = (tally.used[day] ?? 0) + 1
+    if (isUse(session)) tally.used[day] = (tally.used[day] ?? 0) + 1
     tally.events += events.length
     for (const event of events) for (const feeling of FEELINGS) tally.sum[feeling] += event[feeling]
     addTo(tallyOf(tally.days, day, beginCounts), after)
@@ -225,7 +242,7 @@ function addStrongEvents(
   { sessions, reason, activated_on, days }: Journey,
   group: number,
 ): void {
-  const lastDays = new Map<FrustrationTally, number>()
+  const firstFrustrated = new Map<FrustrationTally, number>()
   const firstDays = new Map<DelightTally, number>()
   for (const { day, before, events } of sessions) {
     let earlier: Readonly<Feelings> = before
@@ -235,7 +252,7 @@ function addStrongEvents(
         const tally = tallyOf(frustrations, frictionKey(event), () => ({
           target: cause === 'price' ? PAYWALL : target,
           ...{ outcome, defect, cause, events: 0, frustration: 0, rise: 0, blocked: 0 },
-          ...{ stops_at: new Set<string>(), people: 0, not_activated: 0, left_soon: 0 },
+          ...{ stops_at: new Set<string>(), people: 0, not_activated: 0, left_soon: 0, days: [] },
           by_group: new Map<number, GroupTally>(),
         }))
         tally.events += 1
@@ -246,7 +263,7 @@ function addStrongEvents(
         tally.rise += frustration - earlier.frustration
         if (!worksFrom(events, at, event)) tally.blocked += 1
         if (cause === 'price') tally.stops_at.add(target)
-        lastDays.set(tally, day)
+        if (!firstFrustrated.has(tally)) firstFrustrated.set(tally, day)
       }
       if (delight > DELIGHTED && delight > earlier.delight) {
         const tally = tallyOf(delights, target, () => ({ events: 0, delight: 0, people: 0, first_days: [] }))
@@ -257,16 +274,27 @@ function addStrongEvents(
       earlier = event
     }
   }
-  for (const [tally, day] of lastDays) {
+  for (const [tally, first] of firstFrustrated) {
     tally.people += 1
     tallyOf(tally.by_group, group, beginGroup).people += 1
     if (activated_on === null) tally.not_activated += 1
-    if (reason !== null && days - 1 - day <= SOON) tally.left_soon += 1
+    if (leavesSoon({ reason, days }, first)) tally.left_soon += 1
+    for (let day = first; day < days; day++) {
+      const counts = dayOf(tally, day)
+      if (day === first) counts.first += 1
+      counts.there += 1
+      if (leavesSoon({ reason, days }, day)) counts.leaving += 1
+    }
   }
   for (const [tally, day] of firstDays) {
     tally.people += 1
     tally.first_days[day] = (tally.first_days[day] ?? 0) + 1
   }
+}
+
+function dayOf({ days }: FrustrationTally, day: number): FrustrationTally['days'][number] {
+  while (days.length <= day) days.push({ first: 0, there: 0, leaving: 0 })
+  return days[day] as FrustrationTally['days'][number]
 }
 
 /** Whether an event, or a later one of its session at the same place, worked. */

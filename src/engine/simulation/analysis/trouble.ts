@@ -52,7 +52,7 @@ function defectAt(
   const message = screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
   // Without a message only the defect's name distinguishes it from others at the screen.
   const said = message === '' ? ` (${defect.replaceAll(/[_-]+/g, ' ')})` : `: “${message}”`
-  const happens = message === '' ? `${SILENT[outcome] ?? 'fail'}${said}` : `are told “${message}”`
+  const happens = message === '' || outcome === 'slow' ? `${SILENT[outcome] ?? 'fail'}${said}` : `are told “${message}”`
   const remedy = outcome === 'slow' ? `Make it quicker to ${to}` : `Mend what goes wrong when people try to ${to}`
   return createTrouble(`People who try to ${to} ${happens}`, `${remedy}${said}`, message)
 }
@@ -71,7 +71,8 @@ const TARGETS_WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   docs: 'use the documentation',
 }
 
-function taskAt({ screens }: ProductState, target: string): string {
+/** What people do at a target, after "to", in the third person. */
+export function taskAt({ screens }: ProductState, target: string): string {
   const words = screens.find(({ id }) => id === target)?.words.to
   if (words === undefined) return TARGETS_WITHOUT_SCREEN[target] ?? stepWords(target).to
   return inThirdPerson(words)

@@ -57,7 +57,7 @@ export function diary(seed: number, journey: Journey, product: ProductState): Di
 /** The entry of a day without a session on which somebody left or bought. */
 function writeDecision(story: Story, day: number, leaves: Journey['reason']): DiaryEntry {
   const calm = (story.before?.after.frustration ?? 0) < CALM
-  const sentences = leaves === null ? sayPaid(story, day) : farewell(story, leaves, calm)
+  const sentences = leaves === null ? sayPaid(story, day, story.before?.day) : farewell(story, leaves, calm)
   return { day, text: sentences.join(' '), quote: '', evidence: [] }
 }
 
@@ -86,7 +86,7 @@ function writeEntry(story: Story, session: Session, leaves: Journey['reason']): 
   const felt = chance(1) < (notable.length > 0 ? FELT_NOTABLE : FELT) * voice.talks
   // An entry with a farewell states the reason; a good mood beside it would be puzzling.
   const quote =
-    upset || (felt && leaves === null && opening !== 'long_away' && !session.events.some(isPriced))
+    upset || (felt && leaves === null && !LONG_AWAY.has(opening) && !session.events.some(isPriced))
       ? say(DIARY().feelings[spokenMood(mood, session, story.visits)], always)
       : ''
   if (quote !== '' && leaves !== 'uninstalled') sentences.push(quote)
@@ -128,20 +128,23 @@ function farewell({ say, always }: Story, reason: NonNullable<Journey['reason']>
 }
 
 type Opening = keyof ReturnType<typeof DIARY>['openings']
+const LONG_AWAY: ReadonlySet<Opening | null> = new Set(['long_away', 'away_paying'])
 /** Openings that praise the product, left out on a day of anger or farewell. */
 const GLAD: ReadonlySet<Opening> = new Set(['daily', 'daily_again', 'after_delight'])
 type Chance = (slot: number) => number
 
 function openingOf(
-  { before, product, met_paywall, reminded }: Story,
+  story: Story,
   { day, hour, message }: Session,
   { chance, voice }: { readonly chance: Chance; readonly voice: Voice },
 ): Opening | null {
+  const { before, product, met_paywall, reminded } = story
   if (before === null) return 'first'
   const away = day - before.day
   const trigger = product.notifications.find(({ id }) => id === message)?.trigger
   if (away >= AWAY_DAYS && trigger?.idle_days !== undefined && chance(3) < OPENED) return 'idle'
-  if (away >= AWAY_DAYS) return away >= LONG_AWAY_DAYS ? 'long_away' : 'away'
+  if (away >= LONG_AWAY_DAYS) return story.said_paid && tellsAllTries(story) ? 'away_paying' : 'long_away'
+  if (away >= AWAY_DAYS) return 'away'
   if (product.price.trial?.days === day + 2) return 'trial_ends'
   if (before.outcome === 'frustrated') return met_paywall ? null : 'after_trouble'
   if (chance(0) >= OPENED * voice.talks) return null
@@ -174,10 +177,21 @@ function hearAnswer(story: Story, { day, events }: Session): string[] {
 }
 
 /** Whoever buys a plan says so on that day. */
-function sayPaid(story: Story, day: number): string[] {
+function sayPaid(story: Story, day: number, last_session = day): string[] {
   if (story.journey.paid_on !== day) return []
   story.said_paid = true
-  return [story.say(DIARY().paywall.paid, { ...story.always, ...priceOf(story) })]
+  const days = day - last_session
+  const lines = DIARY().paywall[paidHow(story, day, days)]
+  return [story.say(lines, { ...story.always, ...priceOf(story), days: String(days) })]
+}
+
+/** How paying is told: a card is charged when a trial ends, and whoever has been away has no praise for it. */
+function paidHow(story: Story, day: number, days_away: number) {
+  const { price } = story.product
+  if (!tellsAllTries(story)) return 'paid'
+  const isCharged = price.trial?.card_up_front === true && price.trial.days === day + 1
+  if (days_away >= AWAY_DAYS) return isCharged ? 'charged_away' : 'paid_away'
+  return isCharged ? 'charged' : 'paid'
 }
 
 /** The price of the plan that was bought, which the product's other prices need not be. */

@@ -8,7 +8,7 @@ export const lowerFeeling = (feeling: number, by: number): number => feeling * (
 /** Share of a feeling's distance from its baseline that is left on the next day. */
 export const CARRIED_OVER = 0.75
 /** Minimum severity with which any failure is felt. */
-const MIN_SEVERITY = 0.35
+export const MIN_SEVERITY = 0.35
 
 /** Feelings when nothing happens: .3, .5, .3, .2 at neutral traits, at most .1 away from it. */
 export const baselineOf = ({ patience, experience, adoption }: Traits): Feelings => ({
