@@ -140,6 +140,7 @@ export type LabelKind = (typeof LABEL_KINDS)[number]
 const NUMBERED = '(?: ?(?:id|no|nr|num|number|nummer|key|uuid|code))?'
 
 /** Asserts that no letter of the same word precedes. */
+const phrasesByConcern = z.partialRecord(z.enum(CONCERNS), phrasesInSomeLanguages).default({})
 const EDGE = '(?<![\\p{L}\\p{N}])'
 
 type NumberWords = {
@@ -244,10 +245,22 @@ export const LEXICON = {
       ),
       plain: wordSet,
       concerns: z.record(z.enum(CONCERNS), phrasesByLanguage),
-      later: z.strictObject({
-        elsewhere: z.partialRecord(z.enum(CONCERNS), phrasesInSomeLanguages),
-        concerns: z.partialRecord(z.enum(CONCERNS), phrasesInSomeLanguages),
-      }),
+      later: z.array(
+        z.strictObject({
+          from: z.int().min(1),
+          elsewhere: phrasesByConcern,
+          concerns: phrasesByConcern,
+          troubles: phrasesByConcern,
+          settled: phrasesByConcern,
+          ...{ indifferent: phrasesInSomeLanguages.optional(), wishes: phrasesInSomeLanguages.optional() },
+          content: phrasesInSomeLanguages.optional(),
+          ...{ others: phrasesInSomeLanguages.optional(), myself: phrasesInSomeLanguages.optional() },
+          own_subject: phrasesInSomeLanguages.optional(),
+          ...{ echo_denied: phrasesInSomeLanguages.optional(), echo_shared: phrasesInSomeLanguages.optional() },
+          ...{ reports: phrasesInSomeLanguages.optional(), fronted: phrasesInSomeLanguages.optional() },
+          never_last: phrasesInSomeLanguages.optional(),
+        }),
+      ),
     }),
   ),
   addresses: dataFile(

@@ -321,7 +321,7 @@ Known bug: about 12% of scans fail with “Card not readable”. 1 in 5 uploads 
     expect(shares).toHaveLength(4)
     for (const [, counted, simulated] of shares) expect(Math.abs(Number(counted) - Number(simulated))).toBeLessThan(4)
     const german = await draft('termine.csv', 'Schritt;Nutzer\nBesucht;900\nAngemeldet;300\n')
-    expect(Object.keys(german.product.screens)).toEqual(['besucht', 'angemeldet'])
+    expect(Object.keys(german.product.screens)).toEqual(['besucht', 'angemeldet', 'main_use'])
     await writeFile(at('rising.csv'), 'step,users\na,10\nb,20\n')
     const { code, stderr } = await runIn(shared(), ['simulate', '--draft', at('rising.csv'), '-o', at('x.yaml')])
     expect(code).toBe(2)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { draftFromFunnel } from '../../src/ingest/product-files/draft-funnel.js'
 import { draftFromBlocks } from '../../src/ingest/product-files/draft-product.js'
 import { htmlBlocks, textBlocks } from '../../src/ingest/product-files/page-blocks.js'
 import { readFunnel } from '../../src/ingest/product-files/read-funnel.js'
@@ -116,6 +117,136 @@ describe('a price of each user and period', () => {
   })
 })
 
+describe('what a draft cannot hold', () => {
+  const page = (sentence: string) =>
+    draftFromBlocks(textBlocks(`# Leafnote\n\n- Scan a plant\n- Draw a pattern\n\n${sentence}\n`), 'l.md')
+  const noted = (sentence: string) => page(sentence).assumptions.join('\n')
+
+  it('takes over a wrong answer of stated share where its screen is named', () => {
+    const { product } = page('About 12 % of scans name the wrong plant.')
+    expect(product.screens['scan_plant']?.defects).toMatchObject([{ p: 0.12, effect: 'wrong' }])
+  })
+
+  it.each([
+    'The sleeves come out too short in 9 % of patterns.',
+    'The app is slow for 20 % of users on Android.',
+    'Roughly 7 in 100 labels print upside down.',
+    'Every fifth delivery arrives late.',
+    '8 % of saved recipes are lost after an update.',
+  ])('quotes a share of failures: %s', (sentence) => {
+    expect(noted(sentence)).toMatch(/is told and not taken over: “.+”/)
+    expect(noted(sentence)).toContain(sentence)
+    expect(noted(sentence)).not.toContain('recognised no problem')
+  })
+
+  it.each(['Save 20 % when you pay yearly.', 'Read up to 20 % faster.', 'You have up to 10 minutes.', '100 % cotton.'])(
+    'quotes no gain and no time: %s',
+    (sentence) => expect(noted(sentence)).not.toContain(sentence),
+  )
+
+  it.each([
+    ['You can log up to 3 repairs a week for free.', { repairs: 3 }],
+    ['Eight sketches a month are free.', { sketches: 8 }],
+    ['You get 5 free scans a day.', { scans: 5 }],
+  ])('takes over what is free: %s', (sentence, limits) => {
+    const { price } = page(sentence).product
+    expect(price).toMatchObject({ trial: null, free: { limits } })
+  })
+
+  it.each(['Free accounts hold 40 photos.', 'At most 12 guests per party.', 'The basic plan includes 500 letters.'])(
+    'quotes another limit: %s',
+    (sentence) => expect(noted(sentence)).toContain(`A limit is told and not taken over: “${sentence}”`),
+  )
+
+  it.each([
+    ['Chat with us: replies in 5 minutes, weekdays only.', 'chat', 0.08, true],
+    ['Ring us any time, 24/7.', 'phone', 24, true],
+    ['Our team replies by e-mail or WhatsApp, usually within two days.', 'mail', 48, true],
+    ['Support: phone.', 'phone', 24, false],
+    ['We answer by e-mail within a day.', 'e-mail', 24, false],
+    ['Your answers are graded in 5 minutes.', 'mail', 24, false],
+  ])('reads how support is reached, and quotes what is left: %s', (sentence, channel, wait_hours, isLeft) => {
+    expect(page(sentence).product.support).toMatchObject({ channel, wait_hours })
+    expect(noted(sentence).includes('Of support more is told')).toBe(isLeft)
+  })
+
+  it.each([
+    ['We remind you every Monday morning and again on Friday.', 'tells of more than `weekday: 1`'],
+    ['Push messages on Tuesdays and Saturdays at 18:00.', 'tells of more than `weekday: 2`'],
+    ['A reminder is sent every day at 8:00 and 20:00.', 'tells of more than `daily_hour: 8`'],
+    ['We text you twice a day until you water the plants.', 'A time is told and not taken over'],
+    ['We mail you a digest every first Sunday.', 'A time is told and not taken over'],
+  ])('drops no time of a message: %s', (sentence, note) => {
+    expect(noted(sentence)).toContain(note)
+    expect(noted(sentence)).toContain(sentence)
+  })
+})
+
+describe('a price', () => {
+  const prices = (sentence: string) => {
+    const { product, assumptions } = draft(sentence)
+    return { plans: product.price.plans.map(({ per_month }) => per_month), notes: assumptions.join('\n') }
+  }
+
+  it.each([
+    ['It costs $3 per angler per month.', 3, 'angler'],
+    ['The portal is 4 EUR per card per month, billed yearly.', 4, 'card'],
+    ['€9 each bee hive a month.', 9, 'bee hive'],
+    ['CHF 14 per stall per quarter.', 4.67, 'stall'],
+  ])('of each unit has its period, and asks for how many: %s', (sentence, per_month, unit) => {
+    const { plans, notes } = prices(sentence)
+    expect(plans).toEqual([per_month])
+    expect(notes).toContain(`is the price of each ${unit}, taken for one: how many does one person pay for?`)
+  })
+
+  it.each([
+    ['It costs $3 per month, or $5 / month for clubs.', [3], 'clubs'],
+    ['Schools pay £20 a month, everybody else £2 a month.', [2], 'schools'],
+    ['€4 a month; for whole families €7 a month.', [4], 'families'],
+  ])('of a group is no plan of everybody: %s', (sentence, expected, group) => {
+    const { plans, notes } = prices(sentence)
+    expect(plans).toEqual(expected)
+    expect(notes).toContain(`not taken over, as it is that of ${group}, not of everybody`)
+  })
+
+  it.each(['It is €10 a month for families.', 'Family plan: $10 per month. Solo plan: $4 per month.'])(
+    'of a group that stands alone or names a plan is asked about: %s',
+    (sentence) => {
+      const { plans, notes } = prices(sentence)
+      expect(plans[0]).toBe(10)
+      expect(notes).toContain('take the plan out if single people do not buy it')
+    },
+  )
+
+  it.each([
+    ['$2 per scan.', 'no period stands beside it'],
+    ['$36 for 12 months.', 'its period was not understood'],
+    ['Nine dollars a month.', 'its amount was not understood'],
+    ['A licence is 300 kr a year.', 'its amount was not understood'],
+  ])('that is none says why: %s', (sentence, why) => {
+    const { plans, notes } = prices(sentence)
+    expect(plans).toEqual([])
+    expect(notes).toContain(`not taken over, as ${why}`)
+  })
+})
+
+describe('the name of a draft', () => {
+  it.each([
+    ['# Spec: Fleet fuel card portal\n\n- Track a card', 'Fleet fuel card portal'],
+    ['# PRD – Chore wheel\n\n- Plan a week', 'Chore wheel'],
+    ['# Technical specification v2: Tide clock\n\n- Check the tide', 'Tide clock'],
+    ['# Overview\n\n- Pay a bill', 'Overview'],
+    ['# Tagly: receipts in order\n\n- Scan a receipt', 'Tagly'],
+  ])('is that of the product: %j', (text, name) => {
+    expect(draftFromBlocks(textBlocks(text), 'n.md').product.name).toBe(name)
+  })
+
+  it.each(['The fog comes\non little cat feet.', 'Roses are red\nViolets are blue'])(
+    'is none where nothing tells of a product: %j',
+    (text) => expect(() => draftFromBlocks(textBlocks(text), 'poem.txt')).toThrow('poem.txt tells of no product'),
+  )
+})
+
 describe('a message on working days', () => {
   it.each([
     ['Push at 7:30 every weekday morning.', { daily_hour: 7 }],
@@ -228,6 +359,22 @@ describe('a page', () => {
 })
 
 describe('a funnel', () => {
+  it.each([
+    ['Upgrade', true],
+    ['Paid for a year', true],
+    ['Booked a meeting', false],
+  ])('is used every day after its last step, which may be done once: %s', (last, isOnce) => {
+    const steps = [
+      { step: 'Visit', users: 100 },
+      { step: last, users: 20 },
+    ]
+    const { product, assumptions } = draftFromFunnel(steps, 'funnel')
+    const [id = ''] = Object.keys(product.screens).slice(1)
+    expect(product.screens[id]).toMatchObject({ once: isOnce })
+    expect(product.screens[isOnce ? 'main_use' : id]?.period_days).toBe(1)
+    expect(assumptions.join('\n').includes(`“${last}” is done once`)).toBe(isOnce)
+  })
+
   const users = (text: string) => readFunnel(text, 'funnel.csv').map(({ users }) => users)
 
   it.each([

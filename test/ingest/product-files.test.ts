@@ -93,6 +93,24 @@ describe('a product file', () => {
   })
 })
 
+describe('a part of a product', () => {
+  const price = /^price:.*\n/m
+  const read = (text: string) => () => readProductFile(text, 'p.yaml')
+
+  it.each(['price: null', 'price: none', 'price: free', ''])(
+    'that is no set of keys says what to write: %j',
+    (given) => {
+      expect(read(SLOTWISE.replace(price, `${given}\n`))).toThrow(
+        'price: This is to be a set of keys, such as `price: { trial: null, plans: [], free: null }`.',
+      )
+    },
+  )
+
+  it('that is missing says so of sharing, too', () => {
+    expect(read(SLOTWISE.replace(/^sharing:.*\n(?: .*\n)*/m, ''))).toThrow('such as `sharing: { from: [], incentive: 0')
+  })
+})
+
 describe('a condition', () => {
   it.each([
     ['connected', [{ name: 'connected', at_least: 1 }]],

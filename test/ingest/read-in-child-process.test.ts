@@ -21,7 +21,7 @@ describe('a file of somebody else, read in a process of its own', () => {
     const { documents } = await readInChildProcess(...research('a.pdf', pdfOf([words])))
     expect(documents).toEqual([{ name: 'a.pdf', text: words }])
     expect(await readInChildProcess('text', 'a.md', Buffer.from(words), 'a.md')).toBe(words)
-    const page = { name: 'a.md', bytes: Buffer.from(`# Slotwise\n\n${words}`) }
+    const page = { name: 'a.md', bytes: Buffer.from(`# Slotwise\n\n${words}\n\n- Book a meeting`) }
     const { draft } = await readInChildProcess('page', 'a.md', page)
     expect(draft.found.get('name')).toBe('Slotwise')
   })

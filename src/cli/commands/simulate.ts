@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import { type Command, Option } from 'commander'
 import { NETWORKS } from '../../domain/simulation/simulation.js'
+import { refuse } from '../../errors.js'
 import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import type { CliDeps } from '../commands.js'
 import { readTextFile } from '../read-file.js'
@@ -60,11 +61,15 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
     .option('--max-parallel <number>', 'most questions to the model at once, by one worker', numeric)
   addSubmitOptions(command).action(async (file: string, options: SimulateOptions) => {
     if (options.draft) return exit(await draftProduct(deps, file, options))
+    if (isDraftSource(file))
+      refuse(
+        `${basename(file)} is no product file (.yaml or .json). Write one from it: pressure-test simulate --draft ${file}`,
+      )
     const named = isProductId(file)
       ? { product: file }
       : await readInChildProcess('simulation', basename(file), await readTextFile(file), basename(file))
     const { personas, panel, sessions, state, network, seed, pilot, fallback, maxParallel } = options
-    const isCount = personas === undefined || /^[-+]?\d+(?:\.\d+)?$/.test(personas)
+    const isCount = personas === undefined || COUNT.test(personas)
     const listed = [panel, isCount ? undefined : personas].flatMap((text) => text?.split(',') ?? [])
     const names = listed.map((name) => name.trim()).filter((name) => name !== '')
     const request = {
@@ -76,7 +81,7 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
       pilot,
       fallback,
       max_parallel: maxParallel,
-      personas: isCount && personas !== undefined ? Number(personas) : undefined,
+      personas: isCount && personas !== undefined ? Number(personas.replaceAll(',', '')) : undefined,
       panel: listed.length > 0 ? names : undefined,
     }
     const namesStored = 'configuration' in named || typeof named.product === 'string'
@@ -84,6 +89,13 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
     exit(await follow(deps, 'simulation', request, options))
   })
 }
+
+/** A number as people write it, also as 1,000 or 1e3; anything else names a set. */
+const COUNT = /^[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?$/i
+
+const DRAFT_SOURCES = ['.csv', '.md', '.txt', '.pdf', '.docx', '.html', '.htm']
+const isDraftSource = (named: string): boolean =>
+  /^https?:\/\//i.test(named) || DRAFT_SOURCES.includes(extname(named).toLowerCase())
 
 /** Whether a name is a product id, such as `slotwise` or `slotwise@2`: no path, and no file of that name. */
 const isProductId = (named: string): boolean => /^[a-z][a-z0-9_-]*(?:@\d+)?$/i.test(named) && !existsSync(named)

@@ -89,6 +89,12 @@ const Fix = z
     'A fix names what it touches, the defect it removes, or its flag.',
   )
 
+/** The message for a part of a product that is missing or no set of keys, with one to write instead. */
+const written = (example: string) => ({
+  error: ({ code }: { readonly code?: string }) =>
+    code === 'invalid_type' ? `This is to be a set of keys, such as \`${example}\`.` : undefined,
+})
+
 /** The fields of a product file; `Product` checks whether the names in it exist. */
 export const ProductShape = z.strictObject({
   schema: z.literal(1, 'This version reads `schema: 1`.'),
@@ -99,11 +105,14 @@ export const ProductShape = z.strictObject({
     .preprocess((value) => (typeof value === 'string' ? { text: value } : value), Hypothesis)
     .nullable()
     .default(null),
-  need: z.strictObject({
-    weekdays: z.array(weekday).min(1).max(7),
-    period_days: days.default(1),
-    hour: hour.optional(),
-  }),
+  need: z.strictObject(
+    {
+      weekdays: z.array(weekday).min(1).max(7),
+      period_days: days.default(1),
+      hour: hour.optional(),
+    },
+    written('need: { weekdays: [1, 2, 3, 4, 5, 6, 7], period_days: 1 }'),
+  ),
   states: z
     .record(name, z.strictObject({ version: text.min(1), flags: z.record(name, z.boolean()).default({}) }))
     .refine((states) => Object.keys(states).length > 0, 'A product has at least one state.'),
@@ -116,49 +125,66 @@ export const ProductShape = z.strictObject({
     .record(name, Screen)
     .refine((screens) => Object.keys(screens).length > 0, 'A product has at least one screen.')
     .refine((screens) => Object.keys(screens).length <= 100, 'A product has at most 100 screens.'),
-  onboarding: z.strictObject({
-    steps: z.array(name).max(30),
-    activated: ConditionText,
-    skippable: z.boolean(),
-    /** How clearly the product points to the next step. */
-    guidance: share,
-  }),
-  price: z.strictObject({
-    trial: z
-      .strictObject({
-        days: z.int().min(1).max(365),
-        card_up_front: z.boolean(),
-        reminder_day: z.int().min(1).optional(),
-      })
-      .nullable(),
-    /** The currency of prices: a sign such as €, or a code such as EUR. Prices have none where it is absent. */
-    currency: z
-      .string()
-      .regex(/^(?:\p{Sc}|[A-Z]{3})$/u, 'A currency is one sign such as €, or three capitals such as EUR.')
-      .optional(),
-    plans: z
-      .array(
-        z.strictObject({
-          id: name,
-          per_month: z
-            .number()
-            .positive('A plan costs more than 0; what costs nothing is `free: { limits: {} }`.')
-            .max(100_000),
-        }),
-      )
-      .max(10),
-    /** Described limits of the free plan; limits with an effect belong to the screens. */
-    free: z.strictObject({ limits: z.record(name, z.number()).default({}) }).nullable(),
-  }),
+  onboarding: z.strictObject(
+    {
+      steps: z.array(name).max(30),
+      activated: ConditionText,
+      skippable: z.boolean(),
+      /** How clearly the product points to the next step. */
+      guidance: share,
+    },
+    written('onboarding: { steps: [], activated: signup, skippable: true, guidance: 0.4 }'),
+  ),
+  price: z.strictObject(
+    {
+      trial: z
+        .strictObject({
+          days: z.int().min(1).max(365),
+          card_up_front: z.boolean(),
+          reminder_day: z.int().min(1).optional(),
+        })
+        .nullable(),
+      /** The currency of prices: a sign such as €, or a code such as EUR. Prices have none where it is absent. */
+      currency: z
+        .string()
+        .regex(/^(?:\p{Sc}|[A-Z]{3})$/u, 'A currency is one sign such as €, or three capitals such as EUR.')
+        .optional(),
+      plans: z
+        .array(
+          z.strictObject({
+            id: name,
+            per_month: z
+              .number()
+              .positive('A plan costs more than 0; what costs nothing is `free: { limits: {} }`.')
+              .max(100_000),
+          }),
+        )
+        .max(10),
+      /** Described limits of the free plan; limits with an effect belong to the screens. */
+      free: z
+        .strictObject({ limits: z.record(name, z.number()).default({}) }, written('free: { limits: {} }'))
+        .nullable(),
+    },
+    written('price: { trial: null, plans: [], free: null }'),
+  ),
   notifications: z.array(Notification).max(20).default([]),
-  docs: z.strictObject({ coverage: share, effort: share, helps: share, video: z.boolean() }),
-  support: z.strictObject({ channel: text, wait_hours: z.number().min(0).max(720), solves: share, effort: share }),
-  sharing: z.strictObject({
-    from: z.array(name).max(100),
-    incentive: share,
-    landing_effort: share,
-    accept_base: share,
-  }),
+  docs: z.strictObject(
+    { coverage: share, effort: share, helps: share, video: z.boolean() },
+    written('docs: { coverage: 0, effort: 0.3, helps: 0, video: false }'),
+  ),
+  support: z.strictObject(
+    { channel: text, wait_hours: z.number().min(0).max(720), solves: share, effort: share },
+    written('support: { channel: none, wait_hours: 0, solves: 0, effort: 0 }'),
+  ),
+  sharing: z.strictObject(
+    {
+      from: z.array(name).max(100),
+      incentive: share,
+      landing_effort: share,
+      accept_base: share,
+    },
+    written('sharing: { from: [], incentive: 0, landing_effort: 0.3, accept_base: 0 }'),
+  ),
   resets: z.array(Reset).max(20).default([]),
   fixes: z.array(Fix).max(50).default([]),
 })

@@ -17,9 +17,10 @@ export const MAX_SEED = 2_147_483_647
 /**
  * The arithmetic that runs begin with. 1: what somebody says is content or negated counts as what they say, and
  * documentation and support that the product has not are asked all the same. 2: diaries count the hits of one trouble as
- * all tries at its place, and what somebody says is read by fewer words.
+ * all tries at its place, and what somebody says is read by fewer words. 3: somebody else's trouble is taken for one's
+ * own.
  */
-export const ARITHMETIC = 3
+export const ARITHMETIC = 4
 export const MAX_PEOPLE = 10_000
 export const MAX_DAYS = 90
 export const DEFAULT_PEOPLE = 100

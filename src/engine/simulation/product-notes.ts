@@ -21,12 +21,27 @@ export const wholePilotNote = ({ pilot, personas }: Pick<SimulationInput, 'pilot
         `A pilot of ${counted(pilot, 'person', 'people')} is the whole run here, which has ${personas.toLocaleString('en')}; give it fewer.`,
       ]
 
-/** Notes on parts of a product that do not do what they may be meant for: closed screens, limits that stop nobody, light defects. */
+/**
+ * Notes on parts of a product that are not what they seem: screens that never open, limits of the free plan that stop
+ * nobody, light defects, stops of a funnel that are no trouble of their own.
+ */
 export const notesOnProduct = (product: Product): string[] => [
   ...closedNote(product),
   ...limitNote(product),
   ...failedTriesNote(product),
+  ...funnelNote(product),
 ]
+
+/** A funnel's draft has one defect a screen, `stopped_at_<screen>`, with an assumed severity. */
+function funnelNote({ screens }: Product): string[] {
+  const stops = Object.values(screens).flatMap(({ defects }) =>
+    defects.filter(({ id }) => id.startsWith('stopped_at_')),
+  )
+  if (stops.length === 0) return []
+  return [
+    `The defects "stopped_at_…" come from the counts of a funnel: each stands for every reason to stop there, and its severity is assumed. Frustration and priority at these places tell how many stopped, not that something there went wrong.`,
+  ]
+}
 
 function closedNote(product: Product): string[] {
   const closed = closedScreens(product).map(({ id }) => id)

@@ -1,13 +1,13 @@
 import { Product } from '../../domain/simulation/product.js'
-import type { FunnelTarget } from '../../domain/simulation/product-draft.js'
 import type { Action } from '../../domain/simulation/product-screen.js'
 import { refuseFile } from '../evaluation-files/refuse.js'
+import { messageNotes, otherNotes, priceNotes } from './draft-notes.js'
 import type { Block } from './page-blocks.js'
 import { type FoundScreen, type PageFacts, pageFacts, type Read } from './page-facts.js'
 import type { Notice, Problem } from './stated-facts.js'
 
 /** Path of a value in a product file: `screens.signup.effort`. */
-type Place = string
+export type Place = string
 
 /** A product drafted from a source: values found in it, by path, and assumptions for everything else. */
 export type Draft = {
@@ -30,12 +30,24 @@ const TYPICAL: Readonly<Partial<Record<Action, { effort: number; clarity: number
 const CUSTOMIZE_PERIOD = 30
 const SHARE_PERIOD = 14
 
-/** Drafts a product from the blocks of a page. Errors: `invalid_input` where nothing in them names a product. */
+/** Drafts a product from the blocks of a page. Errors: `invalid_input` where nothing in them names or tells of a product. */
 export function draftFromBlocks(blocks: readonly Block[], name: string): Draft {
   const facts = pageFacts(blocks)
   if (facts.name === null) refuseFile(name, 'has no title, no heading and no first line that could name a product.')
+  if (!tellsOfProduct(facts) && blocks.every(({ kind }) => kind !== 'item' && kind !== 'button'))
+    refuseFile(
+      name,
+      'tells of no product: nothing that people do, no price, message, support or problem was found in it. List what people do, one thing a line (“- Scan a receipt”), or in user stories.',
+    )
   return draftOf(facts, facts.name)
 }
+
+const tellsOfProduct = ({ has_action, plans, unread_prices, problems, ...facts }: PageFacts): boolean =>
+  has_action ||
+  [plans, unread_prices, problems, facts.other_times, facts.other_shares, facts.other_limits, facts.other_support].some(
+    (told) => told.length > 0,
+  ) ||
+  [facts.is_free, facts.trial_days, facts.notice, facts.wait_hours, facts.channel].some((read) => read !== null)
 
 function draftOf(facts: PageFacts, name: string): Draft {
   const found = new Map<Place, string>()
@@ -52,14 +64,7 @@ function draftOf(facts: PageFacts, name: string): Draft {
   const [first, ...uses] = namesOf(screens, ['install', 'use_feature'])
   const activates = uses[0] ?? first ?? ''
   const price = priceOf(facts, found, assumptions)
-  for (const words of facts.other_times.slice(0, NAMED_TIMES))
-    assumptions.push(
-      `A time is told and not taken over: “${words.slice(0, 160)}”; if the product sends something then, write it under notifications.`,
-    )
-  if (facts.notice?.value.onWorkingDays)
-    assumptions.push(
-      `“${facts.notice.words.slice(0, 160)}” is sent at most five times a week; a trigger names no working days, so these may be any five.`,
-    )
+  assumptions.push(...messageNotes(facts), ...otherNotes(facts))
   if (facts.notice) {
     const [number = ''] = Object.keys(facts.notice.value.trigger)
     found.set(`notifications.0.${facts.notice.value.isStated ? `trigger.${number}` : 'id'}`, facts.notice.words)
@@ -99,7 +104,7 @@ const notificationOf = ({ trigger, max_per_week }: Notice) => ({
   ...{ id: 'reminder', trigger: { ...trigger, p: 1 }, pull: 0.2, annoyance: 0.05, max_per_week },
 })
 
-type DraftScreen = {
+export type DraftScreen = {
   action: Action
   effort: number
   clarity: number
@@ -117,7 +122,7 @@ const namesOf = (screens: Record<string, DraftScreen>, actions: readonly Action[
 
 /** The screens of a draft: people sign up, complete the setup steps in order, and then everything else is open. */
 function screensOf(
-  { screens: read, left_out, period_days, problems }: PageFacts,
+  { screens: read, left_out, period_days, problems, other_shares }: PageFacts,
   found: Map<Place, string>,
   assumptions: string[],
 ): Record<string, DraftScreen> {
@@ -160,7 +165,7 @@ function screensOf(
     assumptions.push(
       `A problem is told and not taken over: “${problem.words.slice(0, 160)}”; if it is one of the product, write it as a defect of its screen.`,
     )
-  if (problems.length === 0)
+  if (problems.length + other_shares.length === 0)
     assumptions.push('These rules recognised no problem in it: no screen has a defect; add those you know.')
   return screens
 }
@@ -200,9 +205,7 @@ const stemsIn = (text: string): string[] =>
 const areAlike = (a: string, b: string): boolean =>
   a === b || (Math.min(a.length, b.length) >= 5 && (a.startsWith(b) || b.startsWith(a)))
 
-const NAMED_PRICES = 5
 const NAMED_PROBLEMS = 8
-const NAMED_TIMES = 4
 const NAMED_LEFT_OUT = 8
 
 function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: string[]) {
@@ -215,10 +218,7 @@ function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: strin
     return { id, per_month: value.per_month }
   })
   const { trial_days, card_up_front, is_free } = facts
-  for (const words of facts.unread_prices.slice(0, NAMED_PRICES))
-    assumptions.push(`A price was found and not taken over, as no period stands beside it: “${words}”.`)
-  if (facts.unread_prices.length > NAMED_PRICES)
-    assumptions.push(`${facts.unread_prices.length - NAMED_PRICES} more prices were not taken over.`)
+  assumptions.push(...priceNotes(facts))
   if (trial_days) found.set('price.trial.days', trial_days.words)
   if (trial_days && card_up_front) found.set('price.trial.card_up_front', card_up_front.words)
   const limit = facts.free_limit?.value
@@ -251,7 +251,7 @@ const RESERVED = ['docs', 'support', 'product']
  * An id for a product file from words: "Connect your bank" becomes `connect_bank`. `null` where no Latin letter is
  * left.
  */
-function slug(words: string, taken: ReadonlySet<string>): string | null {
+export function slug(words: string, taken: ReadonlySet<string>): string | null {
   const parts = words
     .toLowerCase()
     .normalize('NFKD')
@@ -268,72 +268,4 @@ function slug(words: string, taken: ReadonlySet<string>): string | null {
   const isFree = (id: string): boolean => !taken.has(id) && !RESERVED.includes(id)
   if (isFree(base)) return base
   for (let n = 2; ; n++) if (isFree(`${base}_${n}`)) return `${base}_${n}`
-}
-
-/** A step of a funnel, with the number of users who reached it. */
-export type FunnelStep = { readonly step: string; readonly users: number }
-export type FunnelDraft = Draft & {
-  /** For each step its screen, and the share of all users who reached it. */
-  readonly steps: readonly FunnelTarget[]
-}
-
-/**
- * Drafts screens in the order of a funnel. Each has a defect that stands for all reasons to stop there; its chance is
- * fitted later.
- */
-export function draftFromFunnel(steps: readonly FunnelStep[], name: string): FunnelDraft {
-  const found = new Map<Place, string>()
-  const taken = new Set<string>()
-  const ids = steps.map(({ step }, at) => {
-    const id = slug(step, taken) ?? `step_${at + 1}`
-    taken.add(id)
-    return id
-  })
-  const all = steps[0]?.users ?? 1
-  const last = ids.length - 1
-  const screens = Object.fromEntries(
-    ids.map((id, at) => {
-      found.set(`screens.${id}`, `${steps[at]?.step}, ${steps[at]?.users} users`)
-      const screen: DraftScreen = {
-        ...{ action: 'install', effort: 0.2, clarity: 0.85, value: 0.1, minutes: 2 },
-        once: at < last,
-        next: ids.slice(at + 1, at + 2),
-      }
-      if (at > 0) {
-        screen.action = 'use_feature'
-        screen.needs = ids.slice(at - 1, at)
-        const stop = `stopped_at_${id}`.slice(0, 60)
-        screen.defects = [{ id: stop, p: 0, severity: 0.4, effect: 'block', message: '' }]
-      }
-      if (at === last) {
-        screen.value = 0.5
-        screen.period_days = 1
-      }
-      return [id, screen]
-    }),
-  )
-  const product = {
-    schema: 1,
-    id: slug(name, new Set()) ?? 'funnel',
-    name,
-    summary: `A funnel of ${steps.length} steps.`,
-    need: { weekdays: [1, 2, 3, 4, 5, 6, 7], period_days: 1 },
-    states: { A: { version: '1', flags: {} } },
-    entry: ids[0],
-    screens,
-    onboarding: { steps: ids, activated: ids[last], skippable: false, guidance: 0.8 },
-    price: { trial: null, plans: [], free: { limits: {} } },
-    docs: { coverage: 0.5, effort: 0.3, helps: 0.3, video: false },
-    support: { channel: 'mail', wait_hours: 24, solves: 0.5, effort: 0.25 },
-    sharing: { from: [], incentive: 0, landing_effort: 0.3, accept_base: 0.1 },
-  }
-  return {
-    product: Product.parse(product),
-    found,
-    assumptions: [
-      'A funnel tells how many came, not why the others did not: a defect "stopped_at_…" stands for every reason.',
-      'Its counts have no time: they are taken to be those of the first 14 days.',
-    ],
-    steps: ids.map((screen, at) => ({ screen, share: (steps[at]?.users ?? 0) / all })),
-  }
 }

@@ -88,3 +88,10 @@ const withoutMarks = (line: string): string =>
   )
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** The words around a place of a text, to quote what was read there. */
+export const around = (text: string, at: number, length: number): string => {
+  const from = Math.max(0, at - 25)
+  const to = Math.min(text.length, at + length + 25)
+  return `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`
+}

@@ -1,6 +1,6 @@
 import type { Action } from '../../domain/simulation/product-screen.js'
-import { CURRENCY_BEFORE, CURRENCY_BEHIND, CURRENCY_CODE, currencyOf } from '../../domain/text/currencies.js'
-import type { Block } from './page-blocks.js'
+import { actionIn } from './actions.js'
+import { around, type Block } from './page-blocks.js'
 import {
   deniesFree,
   freeLimitIn,
@@ -9,8 +9,12 @@ import {
   type Problem,
   problemIn,
   statementsIn,
+  tellsOfLimit,
+  tellsOfShare,
   tellsOfTime,
 } from './stated-facts.js'
+import { AMOUNT, plansIn, type StatedPlan, type UnreadPrice } from './stated-prices.js'
+import { channelIn, tellsMoreOfSupport, waitHoursIn } from './stated-support.js'
 
 /** A value read from a source, with the words that it was read from. */
 export type Read<T> = { readonly value: T; readonly words: string }
@@ -20,11 +24,12 @@ export type PageFacts = {
   readonly name: string | null
   readonly summary: string | null
   readonly screens: readonly FoundScreen[]
+  /** Whether a screen is more than a heading without an action. */
+  readonly has_action: boolean
   /** Headings and actions that are no screen. */
   readonly left_out: readonly string[]
-  readonly plans: readonly Read<{ readonly name: string; readonly per_month: number }>[]
-  /** Prices without a period next to them. */
-  readonly unread_prices: readonly string[]
+  readonly plans: readonly Read<StatedPlan>[]
+  readonly unread_prices: readonly UnreadPrice[]
   /** Currency of the first plan, where a sign or a code is next to its price. */
   readonly currency: string | null
   readonly is_free: Read<true> | null
@@ -43,6 +48,10 @@ export type PageFacts = {
   readonly other_times: readonly string[]
   /** Problems that the source itself states. */
   readonly problems: readonly Problem[]
+  /** Sentences with a share, a limit, or more of support than was read. */
+  readonly other_shares: readonly string[]
+  readonly other_limits: readonly string[]
+  readonly other_support: readonly string[]
 }
 
 /** Facts in the blocks of a page or a document, found by rules for English and some German. Nothing is invented. */
@@ -69,6 +78,12 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
     stated((sentence) => (pattern.test(sentence) && noticeIn(sentence) === null ? days : null))
   const free_limit = stated(freeLimitIn)
   const notice = stated((sentence) => scheduled(noticeIn(sentence))) ?? stated(noticeIn)
+  const wait_hours = stated(waitHoursIn)
+  const channel = stated(channelIn)
+  const problems = problemsIn(blocks, nameIn(blocks))
+  const others = (isTold: (sentence: string) => boolean): string[] => [
+    ...new Set(sentences.map((words) => words.trim()).filter(isTold)),
+  ]
   const not_free = stated((sentence) => (deniesFree(sentence) ? true : null))?.words ?? null
   return {
     name: nameIn(blocks),
@@ -99,47 +114,37 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
       ) ??
       often(/\b(?:every week|weekly|each week)\b/i, 7) ??
       often(/\b(?:every month|monthly (?:report|review|budget|close|statement)s?)\b/i, 30),
-    wait_hours:
-      read(
-        /\b(?:within|under|in less than|in)\s+(?:an?|one|(\d{1,3}))\s*(minute|hour|business day|working day|day)s?\b(?=.*\b(?:support|reply|replies|respon[ds]e?|answer|help)|.{0,60}$)/i,
-        ([all, number, unit = '']) => (/support|repl|respon|answer|help/i.test(all) ? hoursOf(number, unit) : null),
-      ) ??
-      read(
-        /\b(?:support|reply|replies|respond|response|answer|get back to you)\b.{0,60}?\b(?:within|under|in less than)\s+(?:an?|one|(\d{1,3}))\s*(minute|hour|business day|working day|day)s?\b/i,
-        ([, number, unit = '']) => hoursOf(number, unit),
-      ) ??
-      read(GERMAN_REPLY, ([, number, unit = '']) => hoursOf(number, unit)),
-    channel:
-      read(
-        /\b(live chat|phone|e-?mail|chat|community|forum)\b(?= support)|\b(?:support|help ?desk|help|customer service)\b[^.;]{0,40}?\b(?:by|via|over|through|on)\s+(?:the\s+)?(live chat|phone|e-?mail|chat|whatsapp|sms)\b/i,
-        ([, before, after]) => (before ?? after ?? '').toLowerCase(),
-      ) ??
-      read(/\b(?:support|hilfe|antwort\w*)\b.{0,60}?\b(?:per|über|via) (e-?mail|telefon|chat)\b/i, ([, german = '']) =>
-        german.toLowerCase().replace('telefon', 'phone'),
-      ),
+    wait_hours,
+    channel,
     video: yes(/\bvideo (?:tutorial|guide|course|lesson|walkthrough)s?\b|\btutorial videos?\b/i),
-    problems: problemsIn(blocks, nameIn(blocks)),
+    problems,
     notice,
-    other_times: sentences
-      .map((words) => words.trim())
-      .filter((words) => words !== notice?.words && tellsOfTime(words)),
+    other_times: others((words) => words !== notice?.words && tellsOfTime(words)),
+    other_shares: others((words) => tellsOfShare(words) && !problems.some((problem) => problem.words === words)),
+    other_limits: others((words) => words !== free_limit?.words && tellsOfLimit(withoutPrices(words))),
+    other_support: others((words) =>
+      tellsMoreOfSupport(words, { hours: wait_hours?.value ?? null, channel: channel?.value ?? null }),
+    ),
   }
 }
+
+/** A sentence without its prices and without the days of a trial. */
+const withoutPrices = (sentence: string): string =>
+  [AMOUNT, TRIAL, GERMAN_TRIAL].reduce((text, pattern) => text.replace(new RegExp(pattern, 'giu'), ' '), sentence)
 
 const scheduled = (notice: Notice | null): Notice | null =>
   notice?.trigger.idle_days === 3 && !notice.isStated ? null : notice
 
-const around = (text: string, at: number, length: number): string => {
-  const from = Math.max(0, at - 25)
-  const to = Math.min(text.length, at + length + 25)
-  return `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`
-}
-
 function nameIn(blocks: readonly Block[]): string | null {
   const title = blocks.find(({ kind }) => kind === 'title') ?? blocks.find(({ kind }) => kind === 'heading')
-  const [first = ''] = (title?.text ?? '').split(/\s+[|–—·:-]\s+|:\s+/)
-  return first === '' ? null : first.slice(0, 80)
+  const parts = (title?.text ?? '').split(/\s+[|–—·:-]\s+|:\s+/).filter((part) => part !== '')
+  const first = parts.find((part) => !KIND_OF_DOCUMENT.test(part)) ?? parts[0]
+  return first === undefined ? null : first.slice(0, 80)
 }
+
+/** “Spec: Fleet fuel card portal” is about the portal. */
+const KIND_OF_DOCUMENT =
+  /^(?:(?:product|feature|functional|technical|design|software|project)\s+)?(?:spec(?:ification)?s?|requirements?(?: document)?|prd|rfc(?: \d+)?|brief|doc(?:ument)?|proposal|draft|one-?pager|concept|pitch|vision|overview|epic|feature|product|project|readme|lastenheft|pflichtenheft|konzept|entwurf|spezifikation|anforderungen)(?:\s+v?\d[\d.]*)?$/i
 
 const NUMBERS: Readonly<Record<string, number>> = {
   ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, six: 6, seven: 7, ten: 10, fourteen: 14, thirty: 30 },
@@ -147,7 +152,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
 }
 const COUNT = '(\\d{1,3}|an?|one|two|three|four|six|seven|ten|fourteen|thirty)'
 const TRIAL = new RegExp(
-  `\\b${COUNT}[\\s-]+(day|week|month)s?[\\s-]+(?:\\w+[\\s-]+){0,2}?(?:trial|free)\\b|\\bfree(?:ly)?\\s+(?:\\w+\\s+)?for\\s+(?:the first\\s+)?${COUNT}\\s+(day|week|month)s?\\b|\\btrial\\s+(?:of|for|lasts)\\s+${COUNT}\\s+(day|week|month)s?\\b|\\btry\\s+(?:\\S+\\s+){0,3}?for\\s+${COUNT}\\s+(day|week|month)s?\\b`,
+  // “3 repairs a week for free” is a limit.
+  `(?<!\\b(?:\\d+|two|three|four|five|six|seven|eight|nine|ten)\\s\\w+\\s)\\b${COUNT}[\\s-]+(day|week|month)s?[\\s-]+(?:\\w+[\\s-]+){0,2}?(?:trial|free)\\b|\\bfree(?:ly)?\\s+(?:\\w+\\s+)?for\\s+(?:the first\\s+)?${COUNT}\\s+(day|week|month)s?\\b|\\btrial\\s+(?:of|for|lasts)\\s+${COUNT}\\s+(day|week|month)s?\\b|\\btry\\s+(?:\\S+\\s+){0,3}?for\\s+${COUNT}\\s+(day|week|month)s?\\b`,
   'i',
 )
 
@@ -161,8 +167,6 @@ const GERMAN_TRIAL = new RegExp(
   ].join('|'),
   'i',
 )
-const GERMAN_REPLY =
-  /\b(?:support|hilfe|antwort\w*|rückmeldung|melden uns)\b.{0,60}?\b(?:innerhalb(?: von)?|binnen|in)\s+(?:eine[rsm]|(\d{1,3}))\s*(minute|stunde|werktag|arbeitstag|tag)/i
 const DAYS: Readonly<Record<string, number>> = {
   ...{ day: 1, tag: 1, tägig: 1, week: 7, woche: 7, wöchig: 7, month: 30, monat: 30, monatig: 30 },
 }
@@ -173,118 +177,6 @@ function trialDays(match: RegExpExecArray): number | null {
   return days >= 1 && days <= 365 ? days : null
 }
 
-function hoursOf(number: string | undefined, unit: string): number {
-  const hours = { minute: 1 / 60, hour: 1, stunde: 1 }[unit.toLowerCase()] ?? 24
-  return Math.min(720, Number(number ?? 1) * hours)
-}
-
-const MARKS = String.raw`.,’'\u00a0\u202f`
-/** Its thousands have marks or fixed spaces between them; before a currency also plain ones, as in “1 290 kr”. */
-const number = (marks: string): string => `([1-9]\\d{0,2}(?:[${marks}]\\d{3})+(?!\\d)|\\d{1,5})([.,]\\d{1,2})?`
-const AMOUNT = new RegExp(
-  String.raw`(?:US\$|${CURRENCY_BEFORE})\s?${number(MARKS)}(?!\d|\s?(?:k|m|bn|b|million|billion|thousand)\b)|(?<![\p{L}\d]|\d[.,])${number(`${MARKS} `)}\s?(?!\$)${CURRENCY_BEHIND}`,
-  'iu',
-)
-const PERIOD = new RegExp(
-  String.raw`^\W{0,4}(?:${CURRENCY_CODE}\W{0,3})?(?:(?:per|/|an?|each|every|pro|je)?\s*(?:user|seat|member|person|editor|agent|host|team|workspace|employee|head|device|licen[cs]e|location|site|project|contact|nutzer|benutzer|platz|mitarbeiter|kopf|gerät|standort|lizenz)(?:s|in|innen|en)?\b\W{0,3}(?:(?:and|und|&|\+|x|×)\s+)?)?(?:(?:per|/|an?|each|every|paid|billed|charged|im|pro|je)\W{0,2})*(month|monat|jahr|mo\b|year|yr\b|annum|annual|week)`,
-  'iu',
-)
-/** What a price without a plan's name is called. */
-const PAID_BY: readonly (readonly [RegExp, string])[] = [
-  [/^(?:year|yr|ann|jahr)/, 'yearly'],
-  [/^week/, 'weekly'],
-]
-/** A price with more words before it stands in a sentence and not in a price box. */
-const MAX_WORDS_IN_BOX = 2
-const MONTHS: Readonly<Record<string, number>> = {
-  month: 1,
-  mo: 1,
-  year: 12,
-  yr: 12,
-  annum: 12,
-  annual: 12,
-  week: 12 / 52,
-  monat: 1,
-  jahr: 12,
-}
-/** Blocks after an amount that are searched for its period. */
-const PERIOD_WITHIN = 2
-
-/** Prices with a period are plans; all others are listed as not taken over. */
-function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_prices' | 'currency'> {
-  const plans: PageFacts['plans'][number][] = []
-  const unread: string[] = []
-  let called: string | null = null
-  let isHeaded = false
-  let currency: string | null = null
-  blocks.forEach(({ text, kind }, at) => {
-    const matches = [...text.matchAll(new RegExp(AMOUNT, 'giu'))]
-    if (matches.length === 0 && kind !== 'button') {
-      if (kind !== 'title' && isPlanName(text)) [called, isHeaded] = [text, kind === 'heading']
-      else if (kind === 'heading' || NO_NAME.test(text)) called = null
-    }
-    const [lead = ''] = text.split(matches[0]?.[0] ?? text)
-    // “Costs 24 €” is a sentence about the product, unless a heading stands above it.
-    const inBox = (lead.match(/\p{L}+/gu) ?? []).length <= MAX_WORDS_IN_BOX && (isHeaded || !STATES_PRICE.test(lead))
-    matches.forEach((match, place) => {
-      const next = matches[place + 1]
-      const own = text.slice(match.index + match[0].length, next?.index)
-      const following =
-        next === undefined ? blocks.slice(at + 1, at + 1 + PERIOD_WITHIN).map((block) => block.text) : []
-      const unit = [own, ...following].flatMap((words) => PERIOD.exec(words)?.[1] ?? [])[0]?.toLowerCase()
-      const words = around(
-        `${text} ${unit !== undefined && !PERIOD.test(own) ? following.join(' ') : ''}`.trim(),
-        match.index,
-        match[0].length,
-      )
-      const per_unit = amountOf(match)
-      const per_month = Math.round((per_unit / (MONTHS[unit ?? 'month'] ?? 1)) * 100) / 100
-      if ((unit === undefined && per_unit > 0) || per_month > 100_000 || plans.length >= MAX_PLANS) {
-        unread.push(words)
-        return
-      }
-      const name = nameBefore(text.slice(0, match.index)) ?? (inBox ? called : null) ?? periodName(unit)
-      if (!plans.some(({ value }) => value.name === name && value.per_month === per_month))
-        plans.push({ value: { name, per_month }, words })
-      if (plans.length === 1 && per_month > 0) currency ??= currencyIn(match[0])
-    })
-  })
-  return { plans, unread_prices: unread, currency }
-}
-
-/** The code of a currency where it is written or has no sign, else its sign. */
-function currencyIn(amount: string): string | null {
-  const written = amount.replace(/^US\$/i, 'USD ')
-  const { code = '', sign = '' } = currencyOf(written) ?? {}
-  const isCode = code !== '' && new RegExp(`${code}(?!\\p{L})`, 'iu').test(written)
-  return (isCode ? code : sign || code) || null
-}
-
-const periodName = (unit = 'month'): string => PAID_BY.find(([pattern]) => pattern.test(unit))?.[1] ?? 'monthly'
-
-const MAX_PLANS = 10
-/** Whether a text can be a plan's name: "Team", "Small business", but not "Invite your team". */
-const isPlanName = (text: string): boolean =>
-  PLAN_NAME.test(text) &&
-  !NO_NAME.test(text) &&
-  !PERIOD.test(text) &&
-  !OF_ACTION.test(text) &&
-  !(text.includes(' ') && VERBS.some(([, verb]) => verb.test(text)))
-/** “Attach a photo” is something to do, as no plan's name has an article in it. */
-const OF_ACTION = /\s(?:an?|the|your|my|our|their|it|them)\s/i
-const STATES_PRICE = /\b(?:costs?|is|are|pays?|priced|charges?|kostet)\s*$/i
-const PLAN_NAME = /^[\p{L}][\p{L}\p{N}+& -]{1,24}$/u
-const NO_NAME =
-  /^(?:for|from|at|just|only|pay|pays|paying|price|about|around|also|after|afterwards|later|free|starting|is|it|this|that|everything|costs|plans?|prices?|pricing|or|and|to|then|danach|dann|ab|für|nur|oder|und|billed|paid|monthly|yearly|annually|month|year)$/i
-
-const amountOf = ([, whole, cents, wholeBefore, centsBefore]: RegExpMatchArray): number =>
-  Number(`${(whole ?? wholeBefore ?? '').replace(/\D/g, '')}${(cents ?? centsBefore ?? '').replace(',', '.')}`)
-
-function nameBefore(text: string): string | null {
-  const [, before] = /([\p{L}][\p{L}\p{N}+]{1,24})(?:\s+plan)?\s*(?:[:–—(-]|is|costs|at|for)?\s*$/iu.exec(text) ?? []
-  return before === undefined || NO_NAME.test(before) ? null : before
-}
-
 const FILLERS =
   /^(?:(?:step\s+)?\d{1,2}[.):]?\s+|(?:easily|automatically|instantly|simply|effortlessly|quickly|securely|just|then|now|also)\s+)+/i
 /** Words of buttons and headings that name no action in the product. */
@@ -293,22 +185,6 @@ const NO_ACTION =
 const NAVIGATION =
   /\b(?:learn more|read more|see more|find out|demo|(?:see|view|compare|read|check) (?:(?:all|our|the) )?(?:pricing|plans|features|case|examples?|blog|faqs?|press|terms)|talk to|our|us)\b/i
 const ABOUT_SUPPORT = /^(?:reach|contact|call|e-?mail|write to|ask) (?:us|(?:our |the )?support)\b/i
-const VERBS: readonly (readonly [Action, RegExp])[] = [
-  [
-    'install',
-    /^(?:sign(?:ing)? up|signup|register|registration|create (?:an |your |a )?(?:free )?account|get started|start (?:your|a|my|free|now|for|today|trial|using)|try |join|download|install)/i,
-  ],
-  [
-    'configure',
-    /^(?:connect|set(?:ting)? ?up|configure|integrate|import|pair|link (?:your|my|the|an?)|activate|verify (?:your|my|their|the)? ?(?:e-?mail|phone|number|account|identity|address|age|domain)|add your first)/i,
-  ],
-  ['customize', /^(?:customi[sz]e|personali[sz]e|choose (?:a |your )?(?:theme|template)|brand your|themes?\b)/i],
-  ['share', /^(?:share|invite|refer|collaborate)/i],
-  [
-    'use_feature',
-    /^(?:create|track|schedule|write|search|find|book|send|view|plan|scan|record|manage|build|edit|generate|analy[sz]e|monitor|organi[sz]e|log|browse|order|pay|watch|read|learn|listen|play|explore|compare|design|draw|publish|post|chat|message|reply|automate|review|measure|discover|save|add|capture|export|report|translate|upload|check|count|host|deploy|run|test|debug|query|visuali[sz]e|cook|shop|meet|practi[cs]e|train|sell|split|budget|sign|list(?! of\b)|print|transcribe|summari[sz]e|annotate|draft|ask|sync|verify|back up|restore|refresh|accept payments|collect|transfer|withdraw|donate|rate|swap|rent|hire|lend|borrow|return|reserve|choose|pick|select|confirm|rename|move|copy|update|change|enter|fill|photograph|record|request|receive|open|set|take|call|apply|submit|approve|assign|remind|see)\b/i,
-  ],
-]
 /**
  * User stories and requirements: "As a host, I want to list a room", "Users can export a report", "The system shall
  * send an invoice".
@@ -377,10 +253,14 @@ function problemsIn(blocks: readonly Block[], name: string | null): Problem[] {
  * Actions in the product, from buttons, headings and list items. A named feature also counts without a verb at its
  * beginning.
  */
-function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): Pick<PageFacts, 'screens' | 'left_out'> {
+function screensIn(
+  blocks: readonly Block[],
+  planNames: ReadonlySet<string>,
+): Pick<PageFacts, 'screens' | 'left_out' | 'has_action'> {
   const leftOut: string[] = []
   const found: FoundScreen[] = []
   const named: FoundScreen[] = []
+  let hasFeature = false
   let inFeatures = false
   let inProblems = false
   for (const { kind, text } of blocks) {
@@ -399,7 +279,7 @@ function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): Pi
       story === undefined ? words : (words.split(/\s+(?:so that|so|because|in order|when|without)\b|[,.;]/)[0] ?? words)
     if (short.split(' ').length > MAX_WORDS || planNames.has(short.toLowerCase()) || AMOUNT.test(short)) continue
     if (story === undefined && (kind === 'text' || kind === 'description' || kind === 'title')) continue
-    const action = VERBS.find(([, verb]) => verb.test(short))?.[0]
+    const action = actionIn(short)
     if (ABOUT_SUPPORT.test(short)) continue
     if (story === undefined && action === undefined && noticeIn(text)?.isStated) continue
     // A list item that begins with a verb may hold any other word: "Compare prices".
@@ -411,9 +291,10 @@ function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): Pi
     if (action === 'configure' && isRecurring(words)) found.push({ action: 'use_feature', words: short })
     else if (action !== undefined && isAction) found.push({ action, words: short })
     else if (story !== undefined) found.push({ action: 'use_feature', words: short })
-    else if (isAction && kind !== 'button' && inFeatures && /^\p{L}[^?!]{3,}$/u.test(short))
+    else if (isAction && kind !== 'button' && inFeatures && /^\p{L}[^?!]{3,}$/u.test(short)) {
       named.push({ action: 'use_feature', words: short })
-    else if (
+      hasFeature = true
+    } else if (
       isAction &&
       kind === 'heading' &&
       /^\p{Lu}[^?!.,]{3,}$/u.test(short) &&
@@ -438,5 +319,5 @@ function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): Pi
     counts.set(action, count + 1)
     return true
   })
-  return { screens, left_out: [...new Set(leftOut)] }
+  return { screens, left_out: [...new Set(leftOut)], has_action: found.length > 0 || hasFeature }
 }

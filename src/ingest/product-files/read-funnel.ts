@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCsv } from '../evaluation-files/read-csv.js'
 import { refuseFile, refuseLines } from '../evaluation-files/refuse.js'
-import type { FunnelStep } from './draft-product.js'
+import type { FunnelStep } from './draft-funnel.js'
 
 const COLUMNS = { step: z.string(), users: z.string() }
 const MAX_STEPS = 30

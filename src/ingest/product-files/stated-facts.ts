@@ -11,6 +11,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   ...{ third: 3, fourth: 4, fifth: 5, tenth: 10, twenty: 20, hundred: 100 },
 }
 const COUNT = `(?:\\d+|${Object.keys(COUNTS).join('|')})`
+const SEVERAL = `(?:\\d+|${Object.keys(COUNTS).slice(3).join('|')})`
 const countOf = (words: string): number => COUNTS[words.toLowerCase()] ?? Number(words)
 
 /** “Free for 3 beds”, “nothing up to 100 guests”, “your first 2 boxes are free”; “feel free one more time” is none. */
@@ -19,6 +20,8 @@ const FREE_UP_TO = new RegExp(
     `(?<![\\p{L}-])free\\s+for\\s+(${COUNT})\\s+(\\p{L}+)`,
     `(?<![\\p{L}-])(?:free|nothing)\\s+(?:for\\s+)?(?:up to|(?:the|your)\\s+first)\\s+(${COUNT})\\s+(\\p{L}+)`,
     `\\bfirst\\s+(${COUNT})\\s+(\\p{L}+)\\s+(?:(?:are|for)\\s+)?free\\b`,
+    `(?<![\\p{L}\\d.,-])(${SEVERAL})\\s+(\\p{L}+)\\s+(?:(?:a|per|each|every)\\s+\\p{L}+\\s+)?(?:(?:are|for)\\s+)free\\b`,
+    `(?<![\\p{L}\\d.,-])(${SEVERAL})\\s+free\\s+(\\p{L}+)\\s+(?:a|per|each|every)\\b`,
   ].join('|'),
   'iu',
 )
@@ -36,6 +39,17 @@ export function freeLimitIn(sentence: string): { readonly unit: string; readonly
   return { unit: of.toLowerCase(), count: countOf(count) }
 }
 
+const LIMIT = new RegExp(
+  [
+    `(?<!\\p{L})(?:up to|at most|(?:no|not) more than|max(?:imum|imal|\\.)?(?: of)?|limit(?:ed)? (?:to|of|is)|capped at|bis zu|höchstens)\\s+${COUNT}\\s+(?!(?:second|minute|hour|sekunde|stunde)|times? (?:faster|more))\\p{L}`,
+    `(?<![\\p{L}-])(?:free|kostenlos|plans?|tier|includ\\w+|limits?|quota|allowance)(?!\\p{L}).*(?<![\\p{L}\\d.,])\\d+\\s+\\p{L}{3}`,
+    `(?<![\\p{L}\\d.,])\\d+\\s+\\p{L}{3}.*(?<![\\p{L}-])(?:free|kostenlos|includ\\w+)(?!\\p{L})`,
+  ].join('|'),
+  'iu',
+)
+/** Whether a sentence, without its prices and trial, holds a limit: "At most 5 projects". */
+export const tellsOfLimit = (sentence: string): boolean => LIMIT.test(sentence)
+
 /** Whether a sentence says that there is no free plan. */
 export const deniesFree = (sentence: string): boolean => NOT_FREE.test(sentence)
 
@@ -46,7 +60,7 @@ const MESSAGE = /\b(?:messages?|e-?mails?|texts?|sms|digests?|newsletters?|alert
 const SENT = new RegExp(
   [
     '\\b(?:is|are|gets?|be) (?:automatically )?(?:e-?)?mailed\\b',
-    '\\b(?:e-?)?mails? (?:you|them|users|members|people|everybody|everyone)\\b',
+    '\\b(?:(?:e-?)?mails?|texts?|messages?) (?:you|them|users|members|people|everybody|everyone)\\b',
     '\\b(?:summar(?:y|ies)|recaps?|overviews?|reports?|updates?|round-?ups?|statements?)\\b.{0,40}\\b(?:sent|pushed|texted|arrives?|goes out|go out|lands?)\\b',
   ].join('|'),
   'i',
@@ -56,7 +70,8 @@ const BY_PEOPLE = /^\W*(?:as an? |users? |you |send|write|read|create|schedule|c
 const NO_NOTICE =
   /\b(?:never|no|not|without|don['’]t|doesn['’]t|won['’]t)\b.{0,25}\b(?:remind\w*|push|notif\w*|messages?|nudges?)\b/i
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
-const ON_WEEKDAY = new RegExp(`\\b(?:every|each|on)\\s+(${WEEKDAYS.join('|')})s?\\b`, 'i')
+const WEEKDAY = `(?:${WEEKDAYS.join('|')})`
+const ON_WEEKDAY = new RegExp(`\\b(?:(?:every|each|on)\\s+(${WEEKDAY})s?|(${WEEKDAY})s)\\b`, 'i')
 const EACH_DAY = /\b(?:daily|(?:every|each)\s+(?:single\s+)?(day|morning|noon|afternoon|evening|night))\b/i
 const DAY_PART = 'morning|noon|afternoon|evening|night'
 /** “Every weekday morning”, “on working days”, “Monday to Friday”. */
@@ -92,12 +107,34 @@ export function noticeIn(sentence: string): Notice | null {
   return (MESSAGE.test(sentence) || SENT.test(sentence)) && !BY_PEOPLE.test(sentence) ? stated : null
 }
 
-/** Whether a sentence tells of a message, or of something that happens every day or on a weekday at an hour. */
+/** Whether a sentence tells of a message, of something on a weekday, or of something every day at an hour. */
 export const tellsOfTime = (sentence: string): boolean =>
-  noticeIn(sentence) !== null || (hourIn(sentence) !== null && scheduleIn(sentence) !== null)
+  noticeIn(sentence) !== null ||
+  (!ABOUT_ANSWERS.test(sentence) && (ON_WEEKDAY.test(sentence) || isSentOften(sentence))) ||
+  (hourIn(sentence) !== null && scheduleIn(sentence) !== null)
+
+const OFTEN = new RegExp(
+  `\\b(?:twice|${SEVERAL}\\b[^.,;]{0,30}?)\\s+(?:a|per|each|every)\\s+(?:day|week|month)\\b`,
+  'i',
+)
+
+/** A message whose times are no trigger: "twice a day", "every first Sunday". */
+const isSentOften = (sentence: string): boolean =>
+  (MESSAGE.test(sentence) || SENT.test(sentence)) &&
+  !BY_PEOPLE.test(sentence) &&
+  (OFTEN.test(sentence) || new RegExp(`\\b${WEEKDAY}\\b`, 'i').test(sentence))
+
+/** Whether a sentence about a message names more times than a trigger can have: two days, two hours, "twice a day". */
+export function namesMoreTimes(sentence: string): boolean {
+  const countIn = (pattern: RegExp): number =>
+    new Set([...sentence.matchAll(new RegExp(pattern, 'gi'))].map(([found]) => found.toLowerCase())).size
+  const days = ON_WEEKDAYS.test(sentence) ? 0 : countIn(new RegExp(`\\b${WEEKDAY}`))
+  return days > 1 || countIn(/\b\d{1,2}(?:[:.]\d{2})?\s?[ap]m\b|\b\d{1,2}:\d{2}\b/) > 1 || OFTEN.test(sentence)
+}
 
 function scheduleIn(sentence: string): Notice | null {
-  const [, weekday] = ON_WEEKDAY.exec(sentence) ?? []
+  const [, one, plural] = ON_WEEKDAY.exec(sentence) ?? []
+  const weekday = one ?? plural
   if (weekday !== undefined)
     return { trigger: { weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1 }, max_per_week: 1, isStated: true }
   const hour = hourIn(sentence)
@@ -135,6 +172,9 @@ const NEGATED = /\b(?:cannot|not|unable to|never)\b|n['’]t\b/i
 /** Failures in other words, with or without a share. */
 const MISSES =
   /\b(?:cannot|unable to|(?:do|does|did|can|could|will|would)(?: not|n['’]t)) (?:find|show|start|appear|recogni[sz]e|respond|connect|update|finish|match|scan|upload|go through)\b/i
+/** Faults of what works: failures where a share stands beside them. */
+const FAULTY =
+  /\b(?:wrong(?:ly)?|incorrect(?:ly)?|inaccurate(?:ly)?|mis(?:name|read|label|spell|match|place|translat|recogni[sz]|identif)\w*|too \w+|slow(?:ly|er)?|late|missing|missed|incomplete|garbled|delayed|confus\w+|give up|abandon\w*)\b/i
 /** So many of the users who cannot do something: “15 % of users cannot connect the bank”. */
 const USERS_CANNOT =
   /\bof (?:all |our |the |your )?(?:users|people|customers|members|visitors|testers|accounts|teams|them)\s+(?:cannot|can['’]t|could not|couldn['’]t|are unable to|were unable to|are not able to|do not manage to|don['’]t manage to|never manage to)\b/i
@@ -162,7 +202,7 @@ export type Problem = { readonly words: string; readonly p: number | null; reado
 export function problemIn(sentence: string): Problem | null {
   if (NO_FAILURE.test(sentence) || BETTER.test(sentence)) return null
   const share = shareIn(sentence)
-  const fails = FAILS.test(sentence)
+  const fails = FAILS.test(sentence) || (share !== null && FAULTY.test(sentence))
   const isSeen =
     (fails && (share !== null || TOLD.test(sentence) || !OFTEN_NONE.test(sentence))) ||
     MISSES.test(sentence) ||
@@ -171,6 +211,13 @@ export function problemIn(sentence: string): Problem | null {
   const p = (fails || USERS_CANNOT.test(sentence)) && !COMPARED.test(sentence) ? share : null
   return { words: sentence, p, isOwn: false, effect: effectIn(sentence), message: SAID.exec(sentence)?.[1] ?? '' }
 }
+
+/** Shares that are no failures: of a price, and of what is good. */
+const GAIN =
+  /\d\s?%\s*(?:off|discount|cheaper|faster|more|less|fewer|higher|lower|better|vat|mwst|free|satisf\w+|uptime|secure)\b|\b(?:saves?|discounts?|uptime|vat)\b.{0,20}\d\s?%|\b100\s?%/i
+
+/** Whether a sentence holds a share that may be one of failures. */
+export const tellsOfShare = (sentence: string): boolean => shareIn(sentence) !== null && !GAIN.test(sentence)
 
 function shareIn(sentence: string): number | null {
   const [, percent, some, all, every] = SHARE.exec(sentence) ?? []
@@ -183,6 +230,10 @@ const within = (share: number): number | null => (share > 0 && share <= 1 ? Math
 
 function effectIn(sentence: string): Defect['effect'] {
   if (/\b(?:los(?:es?|t)|deleted|disappear\w*)\b/i.test(sentence)) return 'loss'
-  if (/\b(?:hangs?|slow\w*|times? out|timeouts?|minutes?|seconds?)\b/i.test(sentence)) return 'slow'
-  return /\b(?:twice|duplicated?|wrong|blurred)\b/i.test(sentence) ? 'wrong' : 'block'
+  if (/\b(?:hangs?|slow\w*|late|delayed|times? out|timeouts?|minutes?|seconds?)\b/i.test(sentence)) return 'slow'
+  return /\b(?:twice|duplicated?|wrong(?:ly)?|(?:in)(?:correct|accurate)(?:ly)?|mis\w{4,}|too \w+|blurred)\b/i.test(
+    sentence,
+  )
+    ? 'wrong'
+    : 'block'
 }

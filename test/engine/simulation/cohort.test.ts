@@ -54,6 +54,14 @@ describe('people of a set', () => {
     expect(now).toMatchObject({ price: 0, loss: 0.75 })
   })
 
+  it('are read with the troubles of others as their own in runs that began before', () => {
+    const own_words = ['My sister finds it too expensive, I do not.', 'I keep getting logged out.']
+    const concernsBy = (arithmetic: number) =>
+      memberSaying({ own_words, sources: [] }, SLOTWISE, { arithmetic }).concerns
+    expect(concernsBy(3)).toMatchObject({ price: 0.5, loss: 0 })
+    expect(concernsBy(ARITHMETIC)).toMatchObject({ price: 0, loss: 0.5 })
+  })
+
   it('are named for each of their copies while they live', async () => {
     const profile = profileOfArchetype(archetypes()[0] as Archetype)
     const members = ['a', 'b', 'c'].map((id) => ({ ...profile, id }))

@@ -286,6 +286,15 @@ it('a pilot that is no smaller than its run says so, in the price and in the res
   expect((await resultFor(SLOTWISE, { ...input, arithmetic: 1 })).notes).not.toContain(said)
 })
 
+it('says that the stops of a funnel are no trouble of their own', async () => {
+  const [id = '', screen] = Object.entries(SLOTWISE.screens)[0] ?? []
+  const defect = { id: `stopped_at_${id}`, p: 0.3, severity: 0.4, effect: 'block', message: '' }
+  const product = { ...SLOTWISE, screens: { ...SLOTWISE.screens, [id]: { ...screen, defects: [defect] } } } as Product
+  const said = expect.stringContaining('each stands for every reason to stop there')
+  expect((await resultFor(product, { personas: 3, days: 2 })).notes).toContainEqual(said)
+  expect((await resultFor(SLOTWISE, { personas: 3, days: 2 })).notes).not.toContainEqual(said)
+})
+
 it('says of people of a set that their need is the product file’s, for everybody alike', async () => {
   const member = { ...profileOfArchetype(archetypes()[0] as Archetype), own_words: ['I have no business at all.'] }
   const people = { sets: [{ name: 'retired', version: 1, size: 1, members: [member] }], passages: [] }

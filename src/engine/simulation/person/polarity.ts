@@ -1,53 +1,21 @@
 import { LEXICON } from '../../../data/lexicon.js'
 import { CONCERNS, type Concern } from '../../../domain/simulation/concern.js'
 import { ARITHMETIC } from '../../../domain/simulation/simulation.js'
+import { type ConcernWords, concernWords } from './concern-words.js'
 
 /** What a clause says of a concern. `named`: it speaks of it and judges nothing. */
 type Reading = 'trouble' | 'fine' | 'named'
 
 type Clause = {
   readonly by: ReadonlyMap<Concern, Reading>
+  /** What somebody else says, who is no concern of whoever tells it. */
+  readonly of_other: ReadonlyMap<Concern, Reading>
+  /** Whether what somebody else says is still to come. */
+  readonly reports: boolean
   /** Content or indifferent, of whatever it is said. */
   readonly is_fine: boolean
   readonly is_indifferent: boolean
 }
-
-/** The words of concerns. */
-type Words = {
-  readonly of: Readonly<Record<Concern, RegExp>>
-  /** Phrases in which a concern's word is about something else. */
-  readonly elsewhere: Readonly<Partial<Record<Concern, RegExp>>>
-  readonly complaints: RegExp
-}
-
-/** The words that a run reads: one that began by an earlier arithmetic keeps its own. */
-function wordsOf(arithmetic: number): Words {
-  if (arithmetic >= LATER) {
-    withLater ??= wordsWithLater()
-    return withLater
-  }
-  const { concerns, polarity } = LEXICON.concerns()
-  return { of: concerns, elsewhere: {}, complaints: polarity.complaints }
-}
-
-/** Put together once: the expressions are large, and a run reads thousands of sentences. */
-let withLater: Words | undefined
-
-function wordsWithLater(): Words {
-  const { concerns, polarity, later } = LEXICON.concerns()
-  const of = Object.fromEntries(
-    CONCERNS.map((concern) => [concern, either(concerns[concern], later.concerns[concern])]),
-  ) as Words['of']
-  // Each of the later words is trouble by itself.
-  const complaints = Object.values(later.concerns).reduce(either, polarity.complaints)
-  return { of, elsewhere: later.elsewhere, complaints }
-}
-
-/** The arithmetic from which on the later words are read. */
-const LATER = 3
-
-const either = (first: RegExp, second: RegExp | undefined): RegExp =>
-  second === undefined ? first : new RegExp(`${first.source}|${second.source}`, first.flags)
 
 /** How far a negation reaches, in words. */
 const REACH = 3
@@ -61,13 +29,19 @@ const PAUSE = /[,;:–—()]|\s-\s/u
  */
 export function troublesIn(sentence: string, arithmetic = ARITHMETIC): Concern[] {
   const { polarity } = LEXICON.concerns()
-  const words = wordsOf(arithmetic)
+  const words = concernWords(arithmetic)
   const isAsked = /\?\W*$/u.test(sentence)
+  let before: Clause | undefined
   const thoughts = partsOf(sentence, polarity.contrasts).map((thought) =>
     thought
       .split(PAUSE)
       .flatMap((part) => partsOf(part, polarity.joints))
-      .map((clause) => readClause(clause.trim(), isAsked, words)),
+      .map((clause) => clause.trim())
+      .filter((clause) => clause !== '')
+      .map((clause) => {
+        before = ofSpeaker(clause, readClause(clause, isAsked, words), before, words)
+        return before
+      }),
   )
   const troubles = new Set<Concern>()
   for (const [place, clauses] of thoughts.entries()) {
@@ -76,7 +50,36 @@ export function troublesIn(sentence: string, arithmetic = ARITHMETIC): Concern[]
     if (after.some(({ by, is_indifferent }) => by.size === 0 && is_indifferent)) continue
     for (const concern of troublesOf(clauses)) troubles.add(concern)
   }
-  return CONCERNS.filter((concern) => troubles.has(concern))
+  return CONCERNS.filter((concern) => troubles.has(concern) && words.settled[concern]?.test(sentence) !== true)
+}
+
+const NOTHING: ReadonlyMap<Concern, Reading> = new Map()
+
+/**
+ * A clause as it is about whoever says it: nothing of what is told of somebody else, and all of it where it only says
+ * "I do, too", or, of what somebody else is content with, "I am not".
+ */
+function ofSpeaker(clause: string, read: Clause, before: Clause | undefined, words: ConcernWords): Clause {
+  if (words.others === undefined) return read
+  const of_other = before?.of_other ?? NOTHING
+  const troubling = (readings: readonly Reading[]): Clause => {
+    const concerns = [...of_other].flatMap(([concern, reading]) => (readings.includes(reading) ? [concern] : []))
+    return { ...read, by: new Map(concerns.map((concern) => [concern, 'trouble'])) }
+  }
+  if (words.echo_denied?.test(clause)) return troubling(['fine'])
+  if (words.echo_shared?.test(clause)) return troubling(['trouble', 'named'])
+  const [subject] = words.others.exec(clause) ?? []
+  const goesOn = before?.reports === true || (of_other.size > 0 && words.own_subject?.test(clause) !== true)
+  const rest = subject === undefined ? clause : clause.slice(clause.indexOf(subject) + subject.length)
+  if ((subject === undefined && !goesOn) || words.myself?.test(rest)) return read
+  const reports = subject !== undefined && words.reports?.test(clause) === true
+  return {
+    by: NOTHING,
+    reports,
+    of_other: goesOn ? new Map([...of_other, ...read.by]) : read.by,
+    is_fine: false,
+    is_indifferent: false,
+  }
 }
 
 /** One thought: what one clause says of a thing holds for where another only names it. */
@@ -91,22 +94,27 @@ function troublesOf(clauses: readonly Clause[]): Concern[] {
   })
 }
 
-function readClause(clause: string, isAsked: boolean, { of, elsewhere, complaints: complaining }: Words): Clause {
+function readClause(clause: string, isAsked: boolean, words: ConcernWords): Clause {
+  const { of, elsewhere, complaints: complaining, indifferent, wishes } = words
   const { polarity } = LEXICON.concerns()
   const found = CONCERNS.map((concern) => {
     const other = elsewhere[concern] === undefined ? [] : matchesOf(clause, elsewhere[concern])
-    const words = matchesOf(clause, of[concern]).filter((word) => !other.some((phrase) => overlaps(word, phrase)))
-    return { concern, words }
+    const own = matchesOf(clause, of[concern]).filter((word) => !other.some((phrase) => overlaps(word, phrase)))
+    return { concern, words: own }
   })
   const named = found.filter(({ words }) => words.length > 0)
-  if (polarity.indifferent.test(clause))
-    return { by: new Map(named.map(({ concern }) => [concern, 'fine'])), is_fine: true, is_indifferent: true }
-  const isWish = isAsked || polarity.wishes.test(clause)
-  const isDenied = (word: Word): boolean => isNegated(clause, word)
+  if (indifferent.test(clause)) {
+    const by = new Map(named.map(({ concern }) => [concern, 'fine' as const]))
+    return { by, of_other: NOTHING, reports: false, is_fine: true, is_indifferent: true }
+  }
+  const isDenied = (word: Word): boolean => isNegated(clause, word, words)
   const isTooMuch = matchesOf(clause, polarity.excess).some((word) => !isDenied(word))
   const isComplaint = ({ text }: Word): boolean => complaining.test(text)
   const complaints = named.flatMap(({ words }) => words.filter(isComplaint))
-  const praised = matchesOf(clause, polarity.content).filter(
+  // "They did not want my number" is no wish of whoever says it.
+  const isOwn = (wish: Word): boolean => !complaints.some((complaint) => overlaps(wish, complaint))
+  const isWish = isAsked || (words.wishes_apart ? matchesOf(clause, wishes).some(isOwn) : wishes.test(clause))
+  const praised = matchesOf(clause, words.content).filter(
     (word) => !complaints.some((complaint) => overlaps(word, complaint)),
   )
   const isTrouble = isWish || isTooMuch || praised.some(isDenied) || complaints.some((word) => !isDenied(word))
@@ -120,7 +128,7 @@ function readClause(clause: string, isAsked: boolean, { of, elsewhere, complaint
   }
   return {
     by: new Map(named.map(({ concern, words }) => [concern, readingOf(words)])),
-    ...{ is_fine, is_indifferent: false },
+    ...{ of_other: NOTHING, reports: false, is_fine, is_indifferent: false },
   }
 }
 
@@ -129,15 +137,16 @@ type Word = { readonly text: string; readonly from: number; readonly to: number 
 const overlaps = (word: Word, other: Word): boolean => word.from < other.to && other.from < word.to
 
 /** Whether an odd number of negations bears on a word: those shortly before it and, as in German, one that ends the clause. */
-function isNegated(clause: string, { from, to }: Word): boolean {
+function isNegated(clause: string, { from, to }: Word, { fronted, never_last }: ConcernWords): boolean {
   const { negations, interrupting } = LEXICON.concerns().polarity
   const bears = (between: string): boolean => wordsIn(between) <= REACH && !interrupting.test(between)
   const found = matchesOf(clause, negations)
   const before = found.filter((word) => word.to <= from && bears(clause.slice(word.to, from)))
-  const last = found.filter(
-    (word) => word.from >= to && wordsIn(clause.slice(word.to)) === 0 && bears(clause.slice(to, word.from)),
-  )
-  return (before.length + last.length) % 2 === 1
+  const isLast = (word: Word): boolean =>
+    wordsIn(clause.slice(word.to)) === 0 && bears(clause.slice(to, word.from)) && never_last?.test(word.text) !== true
+  const isFronted = from === 0 && fronted?.test(clause.slice(to)) === true
+  const after = found.filter((word) => word.from >= to && (isFronted || isLast(word)))
+  return (before.length + after.length) % 2 === 1
 }
 
 const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}'’]+/gu)?.length ?? 0
