@@ -565,6 +565,72 @@ describe('what has no size, or is transparent, is not read:', () => {
   })
 })
 
+describe('what scripts show is read', () => {
+  const SCRIPT = '<script src="/app.js"></script>'
+  it.each([
+    ['a slider of Owl', '.owl-carousel{display:none}.owl-carousel.owl-loaded{display:block}', 'class="owl-carousel"'],
+    ['a slider of Slick', '.s{display:none}.s.slick-initialized{display:block}', 'class="s"'],
+    ['a slider of Splide', '.splide{visibility:hidden}.splide.is-rendered{visibility:visible}', 'class="splide"'],
+    ['what is scrolled to', '.a{opacity:0;visibility:hidden}.a.in-view{opacity:1;visibility:visible}', 'class="a"'],
+    ['what is drawn larger', '.a{transform:scale(0)}.a.is-inview{transform:none}', 'class="a"'],
+    ['what fades in once all is there', '.a{opacity:0}.loaded .a{opacity:1}', 'class="a"'],
+    ['what is named so', '.js-reveal{display:none}.js-reveal.is-visible{display:block}', 'class="js-reveal"'],
+    ['a part that is called a menu', '.menu{opacity:0}.menu.in-view{opacity:1}', 'class="menu"'],
+    ['what Alpine takes over', '[x-cloak]{display:none !important}', 'x-data="{}" x-cloak'],
+    ['what Angular takes over', '.ng-cloak{display:none}', 'ng-app="a" class="ng-cloak"'],
+    ['WOW', '', 'class="wow fadeIn" style="visibility:hidden"'],
+    ['GSAP', '.gs_reveal{opacity:0;visibility:hidden}', 'class="gs_reveal"'],
+    ['Framer', '', 'data-framer-appear-id="1x" style="opacity:0"'],
+    ['Webflow', '', 'data-w-id="1-2" style="opacity:0"'],
+    ['Elementor', '.elementor-invisible{visibility:hidden}', 'class="elementor-invisible"'],
+  ])('also from a page that has lost them: %s', async (_, sheet, attributes) => {
+    const piece = `<style>${sheet}</style><div ${attributes}><h2>Only €29</h2></div>`
+    expect(await read(piece)).toBe('Only €29')
+    expect(await read(SCRIPT + piece)).toBe('Only €29')
+  })
+
+  it.each([
+    ['a slide', '.s{position:absolute;visibility:hidden}', '<p class="s">One</p><p class="s">Only €29</p>'],
+    ['a line on a picture', '.s{position:absolute;opacity:0}', '<div class="s">Only €29</div>'],
+    ['without a page for those without', '.no-js .s{display:none}', '<p class="s">Only €29</p>'],
+    [
+      'what Alpine shows when it is scrolled to',
+      '[x-cloak]{display:none}',
+      '<section x-intersect="seen = true"><p x-show="seen" x-cloak>Only €29</p></section>',
+    ],
+  ])('%s', async (_, sheet, piece) => {
+    expect(await read(`${SCRIPT}<style>${sheet}</style>${piece}`)).toContain('Only €29')
+  })
+
+  it.each(['opacity:0', 'visibility:hidden', 'display:none'])('and never is a page lost: %s', async (style) => {
+    const page = `<html><body style="${style}"><main><h1>Oat</h1><p>${OFFER}</p></main></body></html>`
+    expect(await textOf(Buffer.from(page), 'page.html')).toBe(`Oat\n\n${OFFER}`)
+    const headline = `<html><body><div style="opacity:0"><h1>Oat</h1></div><p>${OFFER}</p></body></html>`
+    expect(await textOf(Buffer.from(headline), 'page.html')).toBe(`Oat\n\n${OFFER}`)
+  })
+
+  it.each([
+    ['a tooltip', '.x{visibility:hidden;position:absolute}.y:hover .x{visibility:visible}', ''],
+    ['a tooltip by its role', '.x{opacity:0}', 'role="tooltip"'],
+    ['a menu by its name', '.x{opacity:0}', 'id="lang-dropdown"'],
+    ['what slides in', '.x{visibility:hidden;position:fixed}.x.is-open{visibility:visible}', ''],
+    ['what cannot be pressed', '.x{opacity:0;pointer-events:none}', ''],
+    ['a copy', '.x{opacity:0}', 'aria-hidden="true"'],
+    ['what is told while it loads', '.x{opacity:0}.is-loading .x{opacity:1}', ''],
+    ['what is told once all is sold', '.x{visibility:hidden}.product--sold-out .x{visibility:visible}', ''],
+    ['thanks', '.x{display:none}.x.show{display:block}', ''],
+    ['a code that nobody gets', '.x{display:none}', ''],
+  ])('and not %s', async (_, sheet, attributes) => {
+    const piece = `<style>${sheet}</style><p class="y">Yes <span class="x" ${attributes}>Only €29</span></p>`
+    expect(await read(SCRIPT + piece)).toBe('Yes')
+  })
+
+  it('nor a trap for machines', async () => {
+    const trap = '<label class="x">Only €29 <input name="website"></label>'
+    expect(await read(`${SCRIPT}<style>.x{opacity:0;position:absolute}</style><form>Yes ${trap}</form>`)).toBe('Yes')
+  })
+})
+
 it.each(['₪ 49', '49 zł', '499 Kč', '₹ 499', 'kr 49', '49 kr.', 'Fr. 29.90', 'R$ 49', 'Rs. 499', '49 PLN'])(
   'a price in any currency is one: %s',
   async (price) => {

@@ -16,7 +16,7 @@ const MAX_DEPTH = 10
 
 /** What is read of a rule, besides the custom properties that stand in values. */
 const PROPERTIES =
-  /^(?:--.+|display|visibility|opacity|transform|scale|clip|clip-path|width|float|animation|text-decoration|content|background|list-style)$/
+  /^(?:--.+|display|visibility|opacity|transform|scale|clip|clip-path|width|float|position|pointer-events|animation|text-decoration|content|background|list-style)$/
 
 export type CssValue = { readonly text: string; readonly isImportant: boolean }
 
@@ -219,3 +219,13 @@ const layersIn = (prelude: CssNode | null): string[][] =>
 const namesWidth = (prelude: CssNode | null): boolean =>
   prelude !== null &&
   walk.findAll(prelude, (node) => 'name' in node && /^(?:min-|max-)?width$/i.test(String(node.name))).length > 0
+
+/** Whether an element matches a selector; of one that is not understood, no. */
+export function isMatch(element: Element, selector: string): boolean {
+  if (/^[.#]?[\w-]+$/.test(selector)) return true
+  try {
+    return element.matches(selector)
+  } catch {
+    return false
+  }
+}
