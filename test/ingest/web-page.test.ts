@@ -1068,6 +1068,49 @@ describe('a page that only shows a notice is refused', () => {
     )
   })
 
+  const stores =
+    '<p>We and our 842 partners store and/or access information on a device, such as cookies, and process personal data, such as unique identifiers, for personalised advertising and content, measurement and the development of services. You may click to consent to the processing as described above.</p>'
+  const chooses = '<button>MORE OPTIONS</button><button>AGREE</button>'
+  it.each([
+    [
+      'YouTube',
+      '<p>Sign in</p><h1>Before you continue to YouTube</h1><div>We use <a>cookies</a> and data to</div><ul><li>Deliver and maintain services</li><li>Protect against spam</li></ul><div>If you choose to “Accept all,” we will also use cookies and data to</div><ul><li>Show personalized ads, depending on your settings</li></ul><button>Reject all</button><button>Accept all</button><a>More options</a><p><a>Privacy Policy</a> <a>Terms</a></p>',
+    ],
+    [
+      'Google',
+      '<h1>Bevor Sie fortfahren</h1><p>Wir verwenden Cookies und andere Daten, um Dienste anzubieten und Werbung zu zeigen.</p><button>Alle ablehnen</button><button>Alle akzeptieren</button>',
+    ],
+    [
+      'Yahoo',
+      "<h1>Yahoo is part of the Yahoo family of brands.</h1><p>When you use our sites and apps, we use cookies to:</p><ul><li>provide our sites to you</li><li>authenticate users</li></ul><p>If you do not want us and our partners to use cookies for these purposes, click 'Reject all'.</p><button>Accept all</button><button>Reject all</button><a>Manage privacy settings</a>",
+    ],
+    ['a newspaper', `<h2>We value your privacy</h2>${stores}${chooses}`],
+    ['one with links', `<div><h2>We value your privacy</h2>${stores}<a>MORE OPTIONS</a> <a>AGREE</a></div>`],
+    [
+      'one to pay',
+      `<h1>Your privacy</h1>${stores}<button>Accept and continue</button><button>Subscribe for €3.99</button>`,
+    ],
+    [
+      'one that welcomes',
+      '<h1>Willkommen beim Tag</h1><p>Unsere 120 Partner und wir speichern Informationen auf einem Gerät, um Werbung zu zeigen.</p><button>Zustimmen und weiter</button><button>Jetzt abonnieren für 4,99 €</button>',
+    ],
+    [
+      'in French',
+      '<h1>Avant d’accéder à YouTube</h1><p>Nous utilisons des cookies pour fournir nos services.</p><button>Tout refuser</button><button>Tout accepter</button>',
+    ],
+  ])('a page that asks for consent as one: %s', async (_, wall) => {
+    await expect(read(wall, 'The Day')).rejects.toThrow(/shows a consent page first/)
+  })
+
+  it.each([
+    ['behind it', `<h1>Oat</h1><p>${OFFER}</p><div><h2>We value your privacy</h2>${stores}${chooses}</div>`],
+    ['before it', `<div><h2>We value your privacy</h2>${stores}${chooses}</div><div><b>Oat</b><p>${OFFER}</p></div>`],
+    ['that it sells', `<h1>We value your privacy</h1>${stores}<button>Accept all</button><p>${OFFER}</p>`],
+    ['that it does without', `<h1>We value your privacy</h1><p>We never use cookies to follow you.</p><p>${OFFER}</p>`],
+  ])('but not an offer with a notice %s', async (_, body) => {
+    expect(await read(body)).toContain('two hundred baristas')
+  })
+
   it('a headline about missing pages is no missing page', async () => {
     const headline = 'Error 404: customers not found'
     expect(await read(`<h1>${headline}</h1><p>${LITTLE}</p><p>${LITTLE}</p>`)).toContain(LITTLE)
