@@ -104,6 +104,51 @@ it.each([
   expect(await read(`<p>${sentence}</p>`)).toBe(seen)
 })
 
+describe('a price with a line drawn across it is struck:', () => {
+  const prices = '<p><span class="was">£89</span> <span class="now">£59</span></p>'
+  const line = "content:'';position:absolute"
+  it.each([
+    ['a border', `.was::after{${line};left:0;right:0;top:50%;border-top:2px solid red}`],
+    [
+      'one that is turned',
+      `.was:before{${line};left:-2px;width:105%;top:.6em;border-bottom:1px solid;transform:rotate(-8deg)}`,
+    ],
+    ['one of half its height', `.was::after{${line};inset:0;height:50%;border-bottom:1px solid #c00}`],
+    ['a bar', `.was::after{${line};left:0;top:calc(50% - 1px);width:100%;height:2px;background:#e11d48}`],
+    ['a bar by its edges', `.was::after{${line};inset:48% 0 auto;height:1px;background-color:currentColor}`],
+    [
+      'a diagonal',
+      `.was::after{${line};inset:0;background:linear-gradient(to top right,transparent calc(50% - 1px),red,transparent calc(50% + 1px))}`,
+    ],
+    ['its background', '.was{background:linear-gradient(transparent 48%,red 48%,red 52%,transparent 52%)}'],
+    ['a picture of one colour', '.was{background:linear-gradient(red,red) center/100% 1px no-repeat}'],
+    [
+      'one of names within each other',
+      `.was{position:relative;&::after{${line};left:0;right:0;top:50%;border-top:1px solid}}`,
+    ],
+  ])('%s', async (_, sheet) => {
+    expect(await read(`<style>.was{position:relative}${sheet}</style>${prices}`)).toBe('~~£89~~ £59')
+  })
+
+  it.each([
+    ['a line below', `.was::after{${line};left:0;right:0;bottom:0;height:2px;background:red}`],
+    [
+      'a line that grows',
+      `.was::after{${line};left:0;top:50%;width:0;height:2px;background:red}.was:hover::after{width:100%}`,
+    ],
+    ['a line behind it', `.was::after{${line};left:0;right:0;top:50%;border-top:1px solid;z-index:-1}`],
+    ['a line beside it', `.was::after{${line};left:100%;width:20px;top:50%;border-top:1px solid}`],
+    ['a ring around it', `.was::after{${line};inset:-4px;border:2px solid red;border-radius:50%}`],
+    ['an upright line', `.was::after{${line};left:50%;top:0;bottom:0;width:1px;background:red}`],
+    ['a marker', '.was{background:linear-gradient(transparent 60%,yellow 60%)}'],
+    ['a fading colour', '.was{background:linear-gradient(90deg,transparent,red 50%,transparent)}'],
+    ['a badge', `.was::after{${line};top:50%;left:0;width:100%;border-top:1px solid;content:"%"}`],
+    ['two prices', `p{position:relative}p::after{${line};left:0;right:0;top:50%;border-top:1px solid}`],
+  ])('but not %s', async (_, sheet) => {
+    expect(await read(`<style>${sheet}</style>${prices}`)).toMatch(/^£89%? £59$/)
+  })
+})
+
 describe('an entry that is not included has a cross:', () => {
   const path = (...paths: string[]) => `<svg>${paths.map((d) => `<path d="${d}"></path>`).join('')}</svg>`
   it.each([

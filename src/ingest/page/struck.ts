@@ -3,7 +3,7 @@ import { wordCount } from '../../domain/panel/stimulus.js'
 import { isStruckNumber, struckOut } from '../struck-price.js'
 import { SAYS_WHETHER } from './marks.js'
 import type { PageStyles } from './styles.js'
-import { blockText, hasFigure, idsAndClassesOf, isBlock, removeWhere } from './text.js'
+import { blockText, figuresIn, hasFigure, idsAndClassesOf, isBlock, removeWhere } from './text.js'
 
 const STRUCK_TAGS = 's, del, strike'
 /** What stands before a class of Tailwind that holds on wide screens. */
@@ -14,6 +14,8 @@ const CELLS = 'td, th, [role=cell], [role=gridcell]'
 const KEEPS_SPOKEN = 'h1, h2, h3, h4, h5, h6, td, th, [role=cell]'
 /** Most elements around a spoken price in which it is looked for as it is seen. */
 const MAX_AROUND = 4
+/** Most words of a price that a line is drawn across: “Was £89”. */
+const MAX_PRICE_WORDS = 4
 /** Most characters before a struck price that tell what it is. */
 const MAX_BEFORE = 60
 const TEXT_NODE = 3
@@ -100,9 +102,16 @@ function isStruck(element: Element, styles: PageStyles): boolean {
   const names = idsAndClassesOf(element).map((name) => name.toLowerCase())
   const { struck_names, former_price_names } = LEXICON.pages()
   if (styles.strikes(element) || names.some((name) => struck_names.has(name.replace(APPLIES_WIDE, '')))) return true
+  if (isOnePrice(element) && styles.crosses(element)) return true
   const isMarked = element.hasAttribute('data-a-strike') || names.some((name) => former_price_names.has(name))
   // Beside a label that is not struck, the price is struck by itself.
   return isMarked && hasFigure(blockText(element)) && !element.querySelector(STRUCK_TAGS)
+}
+
+/** Whether it is a price and next to nothing else; a line may be drawn behind a headline, too. */
+function isOnePrice(element: Element): boolean {
+  const text = blockText(element)
+  return wordCount(text) <= MAX_PRICE_WORDS && figuresIn(text).length === 1 && !element.matches('h2, h3, h4')
 }
 
 /** The end of what stands before an element in its block. */

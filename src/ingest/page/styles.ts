@@ -1,4 +1,5 @@
 import { type CssRule, type CssValue, isMatch, rulesOf, styleOf } from './css.js'
+import { isLineAcross, isLineInGradient } from './lines-across.js'
 import { type Hiding, isMadeByScripts, isOfScripts, isRevealed } from './reveals.js'
 
 /** Most rules of one name that are looked at, and most characters of style sheets. */
@@ -21,6 +22,8 @@ export type PageStyles = {
    */
   readonly opens: (element: Element) => 'own' | 'around' | null
   readonly strikes: (element: Element) => boolean
+  /** Whether a line is drawn across it: by what stands before or behind it, or as its background. */
+  readonly crosses: (element: Element) => boolean
   /** Whether the text behind it flows around it. */
   readonly floats: (element: Element) => boolean
   /** Whether it is clipped to a point, for screen readers alone. */
@@ -91,6 +94,9 @@ export function pageStyles(document: Document): PageStyles {
       return states.find((state) => state === 'around') ?? states.find((state) => state !== null) ?? null
     },
     strikes: (element) => struck.has(element),
+    crosses: (element) =>
+      isLineInGradient(value(element, 'background')) ||
+      (['before', 'after'] as const).some((where) => isLineAcross((property) => value(element, property, where))),
     floats: (element) => value(element, 'float') === 'left',
     clips: (element) =>
       value(element, 'width') === '1px' &&
