@@ -389,6 +389,20 @@ it.each([
     'monthly: $49 yearly: $39/mo',
   ],
   ['<b data-period="month">$49 a month</b><b data-period="year">$39 a month</b>', '$49 a month year: $39 a month'],
+  [
+    '<style>.yearly{display:none}</style><input type="checkbox">Care plan $<b class="monthly">29</b><b class="yearly">24</b>/mo',
+    'Care plan monthly: $29 yearly: $24/mo',
+  ],
+  [
+    '<button @click="year = !year">Year</button><i>$</i> <b x-show="!year">29</b> <b x-show="year" class="yearly" style="display:none">24</b>',
+    'Year\n\n$29 yearly: $24',
+  ],
+  [
+    'Pflege <b class="preis-monat">29,50</b><!-- € --> <b class="preis-jahr">24</b> € <button>Jahr</button>',
+    'Pflege monat: 29,50 € jahr: 24 €\n\nJahr',
+  ],
+  ['Save $<b class="amount">29</b> and <b class="amount">24</b> hours', 'Save $29 and 24 hours'],
+  ['<b class="month">5</b><b class="year">2026</b> $9', '5 2026 $9'],
   ['<b class="monthly-plan">Monthly $49</b> <b class="week">$12</b>', 'Monthly $49 week: $12'],
   ['<b class="monthly">$49</b> <b class="monthly">$39</b>', '$49 $39'],
 ])('prices of which a switch shows one are told apart: %s', async (prices, seen) => {

@@ -4,7 +4,7 @@ import { writeControls } from './controls.js'
 import { removeCopies } from './copies.js'
 import { hasBootstrap, removeOverlays } from './overlays.js'
 import { type Panels, panelsOf } from './panels.js'
-import { writePeriods } from './periods.js'
+import { shareCurrencies, writePeriods } from './periods.js'
 import { writeBullets, writeGenerated, writeNumbers } from './pseudo-elements.js'
 import { removeCloaks } from './reveals.js'
 import { removeShopControls } from './shop.js'
@@ -22,6 +22,7 @@ const MAX_HIDDEN_SHARE = 0.5
 /** Removes what no reader sees, and keeps what opens on a click or is sent later. */
 export function removeUnseen(document: Document): void {
   removeCloaks(document)
+  shareCurrencies(document)
   const styles = pageStyles(document)
   const panels = panelsOf(document)
   const isOfBootstrap = hasBootstrap(document)
