@@ -409,6 +409,28 @@ it.each([
   expect(await read(`<p>${prices}</p>`)).toBe(seen)
 })
 
+it.each([
+  ['<span aria-hidden="true">(1.284)</span><span class="sr-only">1.284 Bewertungen</span>', '(1.284)'],
+  ['<i aria-hidden="true">4.5</i><i class="sr-only">4.5 out of 5 stars</i>', '4.5 4.5 out of 5 stars'],
+  ['<b>-24 %</b><b>18,99€</b>', '-24 % 18,99€'],
+  ['<b>-24%</b>18,99€', '-24% 18,99€'],
+  ['Save 24%<b>€18.99</b>', 'Save 24% €18.99'],
+  ['Save 24%<b>18,99 €</b>', 'Save 24% 18,99 €'],
+  ['Team<b>Most popular</b>', 'Team Most popular'],
+  ['Team<b class="plan-badge">Popular</b>', 'Team Popular'],
+  ['<b>Most popular</b>Team', 'Most popular Team'],
+  ['<b class="badge">New</b>Team', 'New Team'],
+])('what is seen apart is read apart: %s', async (pieces, seen) => {
+  expect(await read(`<p>${pieces}</p>`)).toBe(seen)
+})
+
+it.each(['Pay<b>Pal</b>', '<b>Pay</b>Pal', 'i<b>Phone</b>', '<b>Mc</b>Donald', '24%<b>ig</b>'])(
+  'and a word in two pieces as one: %s',
+  async (pieces) => {
+    expect(await read(`<p>${pieces}</p>`)).toBe(pieces.replace(/<\/?b>/g, ''))
+  },
+)
+
 describe('what a state of the page shows', () => {
   const hidden = (shownBy: string, names = '') => `<p ${shownBy} class="${names}" style="display: none">Only €29</p>`
   it.each([

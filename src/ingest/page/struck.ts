@@ -23,11 +23,12 @@ const ELEMENT_NODE = 1
 
 /** Removes what is for screen readers alone: words, and prices that are seen beside them. */
 export function removeSpoken(document: Document, styles: PageStyles): void {
-  removeWhere(
-    document,
-    '*',
-    (element) => (isSpoken(element) || styles.clips(element)) && (isSeenBeside(element) || saysNothingSeen(element)),
-  )
+  removeWhere(document, '*', (element) => {
+    if (!isSpoken(element) && !styles.clips(element)) return false
+    if (isSeenBeside(element) || saysNothingSeen(element)) return true
+    if (!isBlock(element)) setApart(element)
+    return false
+  })
 }
 
 const CLIPPED = /clip(?:-path)?:\s*(?:rect\(|inset\(\s*(?:50|100)%)/i
@@ -49,10 +50,10 @@ function saysNothingSeen(element: Element): boolean {
   return !/\d/.test(text) || element.closest('button') !== null
 }
 
-/** Whether all numbers of a spoken price stand beside it for eyes: “Original price was: £720.00.” */
+/** Whether all numbers of a spoken text stand beside it for eyes: “Original price was: £720.00.”, “1.284 Bewertungen”. */
 function isSeenBeside(element: Element): boolean {
   const text = blockText(element)
-  if (!hasFigure(text)) return false
+  if (!/\d/.test(text)) return false
   let around = element
   for (let steps = 0; steps < MAX_AROUND && around.parentElement && !isBlock(around); steps++)
     around = around.parentElement
