@@ -318,6 +318,29 @@ describe('a newsletter', () => {
   })
 
   it.each([
+    '{% if product.available %}In stock{% else %}Sold out{% endif %}',
+    '{%- unless variant.available -%}Sold out{%- endunless -%}',
+    "{% case product.type %}{% when 'Oat' %}Froths{% endcase %}",
+    '{{#if product.inStock}}In stock{{else}}Sold out{{/if}}',
+    '{% if item.stock > 0 %}Two left{% endif %}',
+    "{% render 'price' %}",
+    '{% schema %}{ "name": "Product" }{% endschema %}',
+    '{% extends "base.html" %}',
+  ])('is no template of a page, which is refused: %s', async (template) => {
+    const refused = /is the template of a page, of which people see one branch or another; open the page itself/
+    await expect(text(`${OFFER}\n\n${template}`)).rejects.toThrow(refused)
+    await expect(text(`<div class="p"><h1>Oat</h1><p>${OFFER}</p>${template}</div>`)).rejects.toThrow(refused)
+    expect(await text(`Our placeholders, such as ${template}, need no code.\n\n${OFFER}`)).toContain(OFFER)
+  })
+
+  it.each(['{% if customer.first_name %}Hi{% endif %}', '{% if blogger %}Hi{% endif %}', 'Block {%} the section'])(
+    'nor is every condition one: %s',
+    async (said) => {
+      expect(await text(`${said}\n\n${OFFER}`)).toContain(OFFER)
+    },
+  )
+
+  it.each([
     'Abmelden | Impressum | Datenschutz\nReifenvogel GmbH, Mühlweg 4, 04109 Leipzig',
     'You are receiving this e-mail because you bought oats.\nHavn Ltd, 4 Mill Lane, Leeds LS1 4DY\n© 2026 Havn',
     '%UNSUBSCRIBE_LINK% | *|LIST:ADDRESS|*',
