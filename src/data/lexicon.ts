@@ -591,6 +591,8 @@ export const LEXICON = {
       notice_lines: wholeTexts,
       pays_with_consent: phrasesInSomeLanguages,
       speaks_of_consent: phrasesInSomeLanguages,
+      consent_titles: wholeTexts,
+      states_consent: phrasesInSomeLanguages,
       login: phrasesInSomeLanguages,
       login_or_registration: phrasesInSomeLanguages,
       registers_for: phrasesInSomeLanguages,

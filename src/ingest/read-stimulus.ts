@@ -23,7 +23,7 @@ import { refuseWalls } from './page/refuse-page.js'
 import { readWebPage } from './page/web-page.js'
 import { readPicture } from './picture.js'
 import { plainText, utf16 } from './plain-text.js'
-import { refuseNotation } from './source-notation.js'
+import { refuseNotation, refuseTemplate } from './source-notation.js'
 import { withoutTimes } from './subtitles.js'
 
 /** The text of a file, or the picture in it. Errors: `invalid_input`, with what to do instead. */
@@ -84,6 +84,7 @@ function textOf(bytes: Buffer, charset: string | null, name: string): string {
 
 function pageText(html: string, name: string): string {
   const page = readWebPage(html, name)
+  refuseTemplate(page.text, name)
   refuseWalls(page, name)
   return page.text
 }

@@ -195,6 +195,31 @@ describe('a deck is read as it is shown', () => {
     expect(size(shapes, '<p:timing><p:animMotion/></p:timing>')).toBe('A\nB\nC\nD\nE\nF\nG\nH')
   })
 
+  it('with its SmartArt where it stands, in the order in which it is drawn', () => {
+    const frame =
+      '<p:graphicFrame><a:graphicData><dgm:relIds r:dm="rId2" r:lo="rId3"/></a:graphicData></p:graphicFrame>'
+    const point = (id: string, runs: string, type = 'node') =>
+      `<dgm:pt modelId="${id}" type="${type}"><dgm:prSet/><dgm:t><a:bodyPr/><a:p>${runs}</a:p></dgm:t></dgm:pt>`
+    const below = (from: string, to: string, order: number) =>
+      `<dgm:cxn modelId="c${to}" srcId="${from}" destId="${to}" srcOrd="${order}" destOrd="0"/>`
+    const shown = '<dgm:cxn modelId="9" type="presOf" srcId="D" destId="P"/>'
+    const data = (connections: string) =>
+      `<dgm:dataModel xmlns:dgm="d"><dgm:ptLst><dgm:pt modelId="P" type="pres"/>${point('B', piece('Froth'))}${point('A', piece('€9', ' strike="sngStrike"') + piece(' €7'))}${point('C', piece('Pour'))}${point('D', '', 'doc')}</dgm:ptLst><dgm:cxnLst>${connections}</dgm:cxnLst></dgm:dataModel>`
+    const smart = (xml: string) =>
+      pptxText(
+        zipOf({
+          'ppt/slides/slide1.xml': `<p:sld xmlns:p="p" xmlns:a="a"><a:p>${piece('How')}</a:p>${frame}<a:p>${piece('Now')}</a:p></p:sld>`,
+          'ppt/slides/_rels/slide1.xml.rels':
+            '<Relationships><Relationship Id="rId2" Target="../diagrams/data1.xml"/></Relationships>',
+          'ppt/diagrams/data1.xml': xml,
+        }),
+        'a.pptx',
+      )
+    const tree = below('D', 'A', 0) + below('D', 'C', 1) + below('A', 'B', 0) + shown
+    expect(smart(data(tree))).toBe('How\n~~€9~~ €7\nFroth\nPour\nNow')
+    expect(smart(data(below('A', 'B', 0) + below('B', 'A', 0)))).toBe('How\nFroth\n~~€9~~ €7\nPour\nNow')
+  })
+
   it('one of hidden slides only is refused', () => {
     expect(() => deck(slide(piece('One'), ' show="0"'))).toThrow(/has slides without text/)
   })

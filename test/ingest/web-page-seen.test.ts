@@ -104,6 +104,51 @@ it.each([
   expect(await read(`<p>${sentence}</p>`)).toBe(seen)
 })
 
+describe('a price with a line drawn across it is struck:', () => {
+  const prices = '<p><span class="was">£89</span> <span class="now">£59</span></p>'
+  const line = "content:'';position:absolute"
+  it.each([
+    ['a border', `.was::after{${line};left:0;right:0;top:50%;border-top:2px solid red}`],
+    [
+      'one that is turned',
+      `.was:before{${line};left:-2px;width:105%;top:.6em;border-bottom:1px solid;transform:rotate(-8deg)}`,
+    ],
+    ['one of half its height', `.was::after{${line};inset:0;height:50%;border-bottom:1px solid #c00}`],
+    ['a bar', `.was::after{${line};left:0;top:calc(50% - 1px);width:100%;height:2px;background:#e11d48}`],
+    ['a bar by its edges', `.was::after{${line};inset:48% 0 auto;height:1px;background-color:currentColor}`],
+    [
+      'a diagonal',
+      `.was::after{${line};inset:0;background:linear-gradient(to top right,transparent calc(50% - 1px),red,transparent calc(50% + 1px))}`,
+    ],
+    ['its background', '.was{background:linear-gradient(transparent 48%,red 48%,red 52%,transparent 52%)}'],
+    ['a picture of one colour', '.was{background:linear-gradient(red,red) center/100% 1px no-repeat}'],
+    [
+      'one of names within each other',
+      `.was{position:relative;&::after{${line};left:0;right:0;top:50%;border-top:1px solid}}`,
+    ],
+  ])('%s', async (_, sheet) => {
+    expect(await read(`<style>.was{position:relative}${sheet}</style>${prices}`)).toBe('~~£89~~ £59')
+  })
+
+  it.each([
+    ['a line below', `.was::after{${line};left:0;right:0;bottom:0;height:2px;background:red}`],
+    [
+      'a line that grows',
+      `.was::after{${line};left:0;top:50%;width:0;height:2px;background:red}.was:hover::after{width:100%}`,
+    ],
+    ['a line behind it', `.was::after{${line};left:0;right:0;top:50%;border-top:1px solid;z-index:-1}`],
+    ['a line beside it', `.was::after{${line};left:100%;width:20px;top:50%;border-top:1px solid}`],
+    ['a ring around it', `.was::after{${line};inset:-4px;border:2px solid red;border-radius:50%}`],
+    ['an upright line', `.was::after{${line};left:50%;top:0;bottom:0;width:1px;background:red}`],
+    ['a marker', '.was{background:linear-gradient(transparent 60%,yellow 60%)}'],
+    ['a fading colour', '.was{background:linear-gradient(90deg,transparent,red 50%,transparent)}'],
+    ['a badge', `.was::after{${line};top:50%;left:0;width:100%;border-top:1px solid;content:"%"}`],
+    ['two prices', `p{position:relative}p::after{${line};left:0;right:0;top:50%;border-top:1px solid}`],
+  ])('but not %s', async (_, sheet) => {
+    expect(await read(`<style>${sheet}</style>${prices}`)).toMatch(/^£89%? £59$/)
+  })
+})
+
 describe('an entry that is not included has a cross:', () => {
   const path = (...paths: string[]) => `<svg>${paths.map((d) => `<path d="${d}"></path>`).join('')}</svg>`
   it.each([
@@ -344,11 +389,47 @@ it.each([
     'monthly: $49 yearly: $39/mo',
   ],
   ['<b data-period="month">$49 a month</b><b data-period="year">$39 a month</b>', '$49 a month year: $39 a month'],
+  [
+    '<style>.yearly{display:none}</style><input type="checkbox">Care plan $<b class="monthly">29</b><b class="yearly">24</b>/mo',
+    'Care plan monthly: $29 yearly: $24/mo',
+  ],
+  [
+    '<button @click="year = !year">Year</button><i>$</i> <b x-show="!year">29</b> <b x-show="year" class="yearly" style="display:none">24</b>',
+    'Year\n\n$29 yearly: $24',
+  ],
+  [
+    'Pflege <b class="preis-monat">29,50</b><!-- € --> <b class="preis-jahr">24</b> € <button>Jahr</button>',
+    'Pflege monat: 29,50 € jahr: 24 €\n\nJahr',
+  ],
+  ['Save $<b class="amount">29</b> and <b class="amount">24</b> hours', 'Save $29 and 24 hours'],
+  ['<b class="month">5</b><b class="year">2026</b> $9', '5 2026 $9'],
   ['<b class="monthly-plan">Monthly $49</b> <b class="week">$12</b>', 'Monthly $49 week: $12'],
   ['<b class="monthly">$49</b> <b class="monthly">$39</b>', '$49 $39'],
 ])('prices of which a switch shows one are told apart: %s', async (prices, seen) => {
   expect(await read(`<p>${prices}</p>`)).toBe(seen)
 })
+
+it.each([
+  ['<span aria-hidden="true">(1.284)</span><span class="sr-only">1.284 Bewertungen</span>', '(1.284)'],
+  ['<i aria-hidden="true">4.5</i><i class="sr-only">4.5 out of 5 stars</i>', '4.5 4.5 out of 5 stars'],
+  ['<b>-24 %</b><b>18,99€</b>', '-24 % 18,99€'],
+  ['<b>-24%</b>18,99€', '-24% 18,99€'],
+  ['Save 24%<b>€18.99</b>', 'Save 24% €18.99'],
+  ['Save 24%<b>18,99 €</b>', 'Save 24% 18,99 €'],
+  ['Team<b>Most popular</b>', 'Team Most popular'],
+  ['Team<b class="plan-badge">Popular</b>', 'Team Popular'],
+  ['<b>Most popular</b>Team', 'Most popular Team'],
+  ['<b class="badge">New</b>Team', 'New Team'],
+])('what is seen apart is read apart: %s', async (pieces, seen) => {
+  expect(await read(`<p>${pieces}</p>`)).toBe(seen)
+})
+
+it.each(['Pay<b>Pal</b>', '<b>Pay</b>Pal', 'i<b>Phone</b>', '<b>Mc</b>Donald', '24%<b>ig</b>'])(
+  'and a word in two pieces as one: %s',
+  async (pieces) => {
+    expect(await read(`<p>${pieces}</p>`)).toBe(pieces.replace(/<\/?b>/g, ''))
+  },
+)
 
 describe('what a state of the page shows', () => {
   const hidden = (shownBy: string, names = '') => `<p ${shownBy} class="${names}" style="display: none">Only €29</p>`
@@ -562,6 +643,72 @@ describe('what has no size, or is transparent, is not read:', () => {
   it('nor what a sheet clips to a point', async () => {
     const style = '<style>.x{position:absolute;width:1px;height:1px;clip:rect(0,0,0,0)}</style>'
     expect(await read(`${style}<p>Yes <span class="x">Opens in a new tab</span>`)).toBe('Yes')
+  })
+})
+
+describe('what scripts show is read', () => {
+  const SCRIPT = '<script src="/app.js"></script>'
+  it.each([
+    ['a slider of Owl', '.owl-carousel{display:none}.owl-carousel.owl-loaded{display:block}', 'class="owl-carousel"'],
+    ['a slider of Slick', '.s{display:none}.s.slick-initialized{display:block}', 'class="s"'],
+    ['a slider of Splide', '.splide{visibility:hidden}.splide.is-rendered{visibility:visible}', 'class="splide"'],
+    ['what is scrolled to', '.a{opacity:0;visibility:hidden}.a.in-view{opacity:1;visibility:visible}', 'class="a"'],
+    ['what is drawn larger', '.a{transform:scale(0)}.a.is-inview{transform:none}', 'class="a"'],
+    ['what fades in once all is there', '.a{opacity:0}.loaded .a{opacity:1}', 'class="a"'],
+    ['what is named so', '.js-reveal{display:none}.js-reveal.is-visible{display:block}', 'class="js-reveal"'],
+    ['a part that is called a menu', '.menu{opacity:0}.menu.in-view{opacity:1}', 'class="menu"'],
+    ['what Alpine takes over', '[x-cloak]{display:none !important}', 'x-data="{}" x-cloak'],
+    ['what Angular takes over', '.ng-cloak{display:none}', 'ng-app="a" class="ng-cloak"'],
+    ['WOW', '', 'class="wow fadeIn" style="visibility:hidden"'],
+    ['GSAP', '.gs_reveal{opacity:0;visibility:hidden}', 'class="gs_reveal"'],
+    ['Framer', '', 'data-framer-appear-id="1x" style="opacity:0"'],
+    ['Webflow', '', 'data-w-id="1-2" style="opacity:0"'],
+    ['Elementor', '.elementor-invisible{visibility:hidden}', 'class="elementor-invisible"'],
+  ])('also from a page that has lost them: %s', async (_, sheet, attributes) => {
+    const piece = `<style>${sheet}</style><div ${attributes}><h2>Only €29</h2></div>`
+    expect(await read(piece)).toBe('Only €29')
+    expect(await read(SCRIPT + piece)).toBe('Only €29')
+  })
+
+  it.each([
+    ['a slide', '.s{position:absolute;visibility:hidden}', '<p class="s">One</p><p class="s">Only €29</p>'],
+    ['a line on a picture', '.s{position:absolute;opacity:0}', '<div class="s">Only €29</div>'],
+    ['without a page for those without', '.no-js .s{display:none}', '<p class="s">Only €29</p>'],
+    [
+      'what Alpine shows when it is scrolled to',
+      '[x-cloak]{display:none}',
+      '<section x-intersect="seen = true"><p x-show="seen" x-cloak>Only €29</p></section>',
+    ],
+  ])('%s', async (_, sheet, piece) => {
+    expect(await read(`${SCRIPT}<style>${sheet}</style>${piece}`)).toContain('Only €29')
+  })
+
+  it.each(['opacity:0', 'visibility:hidden', 'display:none'])('and never is a page lost: %s', async (style) => {
+    const page = `<html><body style="${style}"><main><h1>Oat</h1><p>${OFFER}</p></main></body></html>`
+    expect(await textOf(Buffer.from(page), 'page.html')).toBe(`Oat\n\n${OFFER}`)
+    const headline = `<html><body><div style="opacity:0"><h1>Oat</h1></div><p>${OFFER}</p></body></html>`
+    expect(await textOf(Buffer.from(headline), 'page.html')).toBe(`Oat\n\n${OFFER}`)
+  })
+
+  it.each([
+    ['a tooltip', '.x{visibility:hidden;position:absolute}.y:hover .x{visibility:visible}', ''],
+    ['a tooltip by its role', '.x{opacity:0}', 'role="tooltip"'],
+    ['a menu by its name', '.x{opacity:0}', 'id="lang-dropdown"'],
+    ['what slides in', '.x{visibility:hidden;position:fixed}.x.is-open{visibility:visible}', ''],
+    ['what cannot be pressed', '.x{opacity:0;pointer-events:none}', ''],
+    ['a copy', '.x{opacity:0}', 'aria-hidden="true"'],
+    ['what is told while it loads', '.x{opacity:0}.is-loading .x{opacity:1}', ''],
+    ['what is told once all is sold', '.x{visibility:hidden}.product--sold-out .x{visibility:visible}', ''],
+    ['thanks', '.x{display:none}.x.show{display:block}', ''],
+    ['a code that nobody gets', '.x{display:none}', ''],
+  ])('and not %s', async (_, sheet, attributes) => {
+    const piece = `<style>${sheet}</style><p class="y">Yes <span class="x" ${attributes}>Only €29</span></p>`
+    expect(await read(SCRIPT + piece)).toBe('Yes')
+  })
+
+  it('nor a trap for machines', async () => {
+    const trap = '<label class="x">Only €29 <input name="website"></label>'
+    expect(await read(`${SCRIPT}<style>.x{opacity:0;position:absolute}</style><form>Yes ${trap}</form>`)).toBe('Yes')
   })
 })
 

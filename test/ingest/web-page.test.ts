@@ -318,6 +318,29 @@ describe('a newsletter', () => {
   })
 
   it.each([
+    '{% if product.available %}In stock{% else %}Sold out{% endif %}',
+    '{%- unless variant.available -%}Sold out{%- endunless -%}',
+    "{% case product.type %}{% when 'Oat' %}Froths{% endcase %}",
+    '{{#if product.inStock}}In stock{{else}}Sold out{{/if}}',
+    '{% if item.stock > 0 %}Two left{% endif %}',
+    "{% render 'price' %}",
+    '{% schema %}{ "name": "Product" }{% endschema %}',
+    '{% extends "base.html" %}',
+  ])('is no template of a page, which is refused: %s', async (template) => {
+    const refused = /is the template of a page, of which people see one branch or another; open the page itself/
+    await expect(text(`${OFFER}\n\n${template}`)).rejects.toThrow(refused)
+    await expect(text(`<div class="p"><h1>Oat</h1><p>${OFFER}</p>${template}</div>`)).rejects.toThrow(refused)
+    expect(await text(`Our placeholders, such as ${template}, need no code.\n\n${OFFER}`)).toContain(OFFER)
+  })
+
+  it.each(['{% if customer.first_name %}Hi{% endif %}', '{% if blogger %}Hi{% endif %}', 'Block {%} the section'])(
+    'nor is every condition one: %s',
+    async (said) => {
+      expect(await text(`${said}\n\n${OFFER}`)).toContain(OFFER)
+    },
+  )
+
+  it.each([
     'Abmelden | Impressum | Datenschutz\nReifenvogel GmbH, Mühlweg 4, 04109 Leipzig',
     'You are receiving this e-mail because you bought oats.\nHavn Ltd, 4 Mill Lane, Leeds LS1 4DY\n© 2026 Havn',
     '%UNSUBSCRIBE_LINK% | *|LIST:ADDRESS|*',
@@ -1066,6 +1089,49 @@ describe('a page that only shows a notice is refused', () => {
     expect(await read(`<h1>Werbefrei hören</h1><p>Musik ohne Werbung für 4,99 € im Monat, im Abo.</p>`)).toContain(
       '4,99',
     )
+  })
+
+  const stores =
+    '<p>We and our 842 partners store and/or access information on a device, such as cookies, and process personal data, such as unique identifiers, for personalised advertising and content, measurement and the development of services. You may click to consent to the processing as described above.</p>'
+  const chooses = '<button>MORE OPTIONS</button><button>AGREE</button>'
+  it.each([
+    [
+      'YouTube',
+      '<p>Sign in</p><h1>Before you continue to YouTube</h1><div>We use <a>cookies</a> and data to</div><ul><li>Deliver and maintain services</li><li>Protect against spam</li></ul><div>If you choose to “Accept all,” we will also use cookies and data to</div><ul><li>Show personalized ads, depending on your settings</li></ul><button>Reject all</button><button>Accept all</button><a>More options</a><p><a>Privacy Policy</a> <a>Terms</a></p>',
+    ],
+    [
+      'Google',
+      '<h1>Bevor Sie fortfahren</h1><p>Wir verwenden Cookies und andere Daten, um Dienste anzubieten und Werbung zu zeigen.</p><button>Alle ablehnen</button><button>Alle akzeptieren</button>',
+    ],
+    [
+      'Yahoo',
+      "<h1>Yahoo is part of the Yahoo family of brands.</h1><p>When you use our sites and apps, we use cookies to:</p><ul><li>provide our sites to you</li><li>authenticate users</li></ul><p>If you do not want us and our partners to use cookies for these purposes, click 'Reject all'.</p><button>Accept all</button><button>Reject all</button><a>Manage privacy settings</a>",
+    ],
+    ['a newspaper', `<h2>We value your privacy</h2>${stores}${chooses}`],
+    ['one with links', `<div><h2>We value your privacy</h2>${stores}<a>MORE OPTIONS</a> <a>AGREE</a></div>`],
+    [
+      'one to pay',
+      `<h1>Your privacy</h1>${stores}<button>Accept and continue</button><button>Subscribe for €3.99</button>`,
+    ],
+    [
+      'one that welcomes',
+      '<h1>Willkommen beim Tag</h1><p>Unsere 120 Partner und wir speichern Informationen auf einem Gerät, um Werbung zu zeigen.</p><button>Zustimmen und weiter</button><button>Jetzt abonnieren für 4,99 €</button>',
+    ],
+    [
+      'in French',
+      '<h1>Avant d’accéder à YouTube</h1><p>Nous utilisons des cookies pour fournir nos services.</p><button>Tout refuser</button><button>Tout accepter</button>',
+    ],
+  ])('a page that asks for consent as one: %s', async (_, wall) => {
+    await expect(read(wall, 'The Day')).rejects.toThrow(/shows a consent page first/)
+  })
+
+  it.each([
+    ['behind it', `<h1>Oat</h1><p>${OFFER}</p><div><h2>We value your privacy</h2>${stores}${chooses}</div>`],
+    ['before it', `<div><h2>We value your privacy</h2>${stores}${chooses}</div><div><b>Oat</b><p>${OFFER}</p></div>`],
+    ['that it sells', `<h1>We value your privacy</h1>${stores}<button>Accept all</button><p>${OFFER}</p>`],
+    ['that it does without', `<h1>We value your privacy</h1><p>We never use cookies to follow you.</p><p>${OFFER}</p>`],
+  ])('but not an offer with a notice %s', async (_, body) => {
+    expect(await read(body)).toContain('two hundred baristas')
   })
 
   it('a headline about missing pages is no missing page', async () => {

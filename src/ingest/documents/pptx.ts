@@ -1,5 +1,6 @@
 import { isAppError, refuse } from '../../errors.js'
 import { markStruck, readStruck } from '../struck-price.js'
+import { orderedPoints } from './pptx-diagrams.js'
 import { createPlaces } from './pptx-places.js'
 import { markRaised, readRaised } from './superscript.js'
 import { createTableRows } from './table-rows.js'
@@ -8,11 +9,14 @@ import { strictParser, unpackParts } from './unpack.js'
 const ORDER = 'ppt/presentation.xml'
 const RELATIONS = 'ppt/_rels/presentation.xml.rels'
 const SLIDE = /^ppt\/slides\/slide\d+\.xml$/
+/** The relations of slides, which name the data of their diagrams, and these. */
+const OF_DIAGRAMS = /^ppt\/(?:slides\/_rels\/slide\d+\.xml\.rels|diagrams\/data\d+\.xml)$/
 
 /** The text of a PowerPoint deck, slide by slide in presentation order, without notes. Errors: `invalid_input`. */
 export function pptxText(bytes: Buffer, name: string): string {
   try {
-    const parts = unpackParts(bytes, name, (part) => part === ORDER || part === RELATIONS || SLIDE.test(part))
+    const isOfOrder = (part: string): boolean => part === ORDER || part === RELATIONS
+    const parts = unpackParts(bytes, name, (part) => isOfOrder(part) || SLIDE.test(part) || OF_DIAGRAMS.test(part))
     const slides = slideNames(parts)
     if (slides.length > 0) return textOf(slides, parts, name)
   } catch (error) {
@@ -25,9 +29,9 @@ export function pptxText(bytes: Buffer, name: string): string {
 function textOf(slides: readonly string[], parts: ReadonlyMap<string, string>, name: string): string {
   const size = sizeOfSlides(parts.get(ORDER))
   const texts = slides
-    .map((slide) => parts.get(slide) ?? '')
-    .filter(isShown)
-    .map((xml) => slideText(xml, size))
+    .map((slide) => ({ xml: parts.get(slide) ?? '', diagram: diagramsOf(slide, parts) }))
+    .filter(({ xml }) => isShown(xml))
+    .map(({ xml, diagram }) => slideText(xml, size, diagram))
     .filter((text) => text !== '')
   if (texts.length === 0)
     return refuse(`${name} has slides without text; give pictures of them (PNG or JPEG), or the words on them.`)
@@ -60,6 +64,16 @@ function elements(xml: string | undefined, wanted: string): Record<string, strin
   return found
 }
 
+/** The text of a slide's SmartArt, by the id of the relation that names its data. */
+function diagramsOf(slide: string, parts: ReadonlyMap<string, string>): (id: string) => string {
+  const relations = elements(parts.get(slide.replace('slides/', 'slides/_rels/').concat('.rels')), 'Relationship')
+  return (id) => {
+    const { Target = '' } = relations.find(({ Id }) => Id === id) ?? {}
+    const xml = parts.get(`ppt/${Target.replace(/^(?:\.\.|\/ppt)\//, '')}`)
+    return xml === undefined ? '' : slideText(orderedPoints(xml, elements(xml, 'dgm:cxn')), null, () => '')
+  }
+}
+
 /** Width and height of all slides; null where the deck does not say them. */
 function sizeOfSlides(order: string | undefined): readonly [number, number] | null {
   const [size] = elements(order, 'p:sldSz')
@@ -76,9 +90,9 @@ const ON_EVERY_SLIDE = new Set(['sldNum', 'ftr', 'hdr', 'dt'])
 
 /**
  * Parses DrawingML (ECMA-376, part 1, 21.1.2): one line per paragraph, and per row of a table; no struck text, no
- * number or footer of the slide, and nothing that lies outside it.
+ * number or footer of the slide, and nothing that lies outside it. `diagram`: the text of a SmartArt.
  */
-function slideText(xml: string, size: readonly [number, number] | null): string {
+function slideText(xml: string, size: readonly [number, number] | null, diagram: (id: string) => string): string {
   const places = createPlaces(size, xml.includes('<p:animMotion'))
   const lines = createTableRows('a', '\n')
   let line = ''
@@ -105,6 +119,7 @@ function slideText(xml: string, size: readonly [number, number] | null): string 
       isRaised = Number.parseInt(String(attributes.baseline ?? '0'), 10) > 0
     }
     if (name === 'a:t') inText = true
+    if (name === 'dgm:relIds' && !places.isOutside()) lines.add(diagram(String(attributes['r:dm'] ?? '')))
     if (name === 'a:br') line += '\n'
   })
   parser.on('text', (text) => {

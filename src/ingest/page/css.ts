@@ -16,7 +16,10 @@ const MAX_DEPTH = 10
 
 /** What is read of a rule, besides the custom properties that stand in values. */
 const PROPERTIES =
-  /^(?:--.+|display|visibility|opacity|transform|scale|clip|clip-path|width|float|animation|text-decoration|content|background|list-style)$/
+  /^(?:--.+|display|visibility|opacity|transform|scale|clip|clip-path|width|float|position|pointer-events|animation|text-decoration|content|background|list-style)$/
+
+/** What is read besides of rules about `::before` and `::after`, which may draw a line across an element. */
+const DRAWS = /^(?:top|bottom|left|right|inset(?:-inline)?|height|border-(?:top|bottom)|background-color|z-index)$/
 
 export type CssValue = { readonly text: string; readonly isImportant: boolean }
 
@@ -62,7 +65,9 @@ export function rulesOf(sheets: readonly string[]): CssRule[] {
     const isRead = values.size > 0 && (applies || isForWidth)
     for (const selector of isRead ? (selectors ?? []) : []) {
       const rank = [placeOf(layers), specificityOf(selector), rules.length] as const
-      if (rules.length < MAX_RULES) rules.push({ ...ruleOf(selector), values, applies, isForWidth, rank })
+      const rule = ruleOf(selector)
+      const read = rule.of === 'element' ? values : valuesOf(nodes, true)
+      if (rules.length < MAX_RULES) rules.push({ ...rule, values: read, applies, isForWidth, rank })
     }
     const depth = around.depth + 1
     if (depth > MAX_DEPTH || rules.length >= MAX_RULES) return
@@ -114,14 +119,15 @@ const nodesIn = (block: Block): CssNode[] =>
 /** What is read of the style that an element has itself. */
 export const styleOf = (style: string): ReadonlyMap<string, CssValue> => valuesOf(parsed(style, 'declarationList'))
 
-function valuesOf(nodes: readonly CssNode[]): Map<string, CssValue> {
+function valuesOf(nodes: readonly CssNode[], withDrawn = false): Map<string, CssValue> {
   const values = new Map<string, CssValue>()
   for (const node of nodes) {
     if (node.type !== 'Declaration') continue
     const property = propertyOf(node)
+    if (!PROPERTIES.test(property) && !(withDrawn && DRAWS.test(property))) continue
     const text = generate(node.value).trim()
     // Colours are set by most rules of a page.
-    if (!PROPERTIES.test(property) || (property === 'background' && !/url\(|none/i.test(text))) continue
+    if (property === 'background' && !withDrawn && !/url\(|none|gradient\(/i.test(text)) continue
     const isImportant = node.important !== false
     if (text.length <= MAX_VALUE && (isImportant || !values.get(property)?.isImportant))
       values.set(property, { text, isImportant })
@@ -138,6 +144,8 @@ const propertyOf = ({ property }: Declaration): string =>
         .replace(/^-webkit-/, '')
         .replace(/^text-decoration-line$/, 'text-decoration')
         .replace(/^(?:background|mask)(?:-image)?$/, 'background')
+        .replace(/^border-block-(?:start|end)$/, 'border-top')
+        .replace(/^inset-inline-(start|end)$/, (_, side) => (side === 'start' ? 'left' : 'right'))
         .replace(/^list-style-(?:type|image)$/, 'list-style')
         .replace(/^animation-name$/, 'animation')
 
@@ -219,3 +227,13 @@ const layersIn = (prelude: CssNode | null): string[][] =>
 const namesWidth = (prelude: CssNode | null): boolean =>
   prelude !== null &&
   walk.findAll(prelude, (node) => 'name' in node && /^(?:min-|max-)?width$/i.test(String(node.name))).length > 0
+
+/** Whether an element matches a selector; of one that is not understood, no. */
+export function isMatch(element: Element, selector: string): boolean {
+  if (/^[.#]?[\w-]+$/.test(selector)) return true
+  try {
+    return element.matches(selector)
+  } catch {
+    return false
+  }
+}

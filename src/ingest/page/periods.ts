@@ -1,4 +1,5 @@
 import { wordCount } from '../../domain/panel/stimulus.js'
+import { CURRENCY_CODE, CURRENCY_SIGN } from '../documents/superscript.js'
 import { blockText, hasFigure, idsAndClassesOf, siblingsOf } from './text.js'
 
 /** Periods to pay for by the words that name them, in classes and in texts. */
@@ -30,6 +31,42 @@ export function writePeriods(document: Document): void {
       if (/\S$/.test(price.previousSibling?.textContent ?? '')) price.before(' ')
       price.prepend(`${name}: `)
     }
+  }
+}
+
+const IS_NUMBER = /^\d[\d.,'’]*$/
+const CURRENCY = String.raw`(?:[${CURRENCY_SIGN}]|\b(?:${CURRENCY_CODE})\b)`
+const ENDS_WITH_CURRENCY = new RegExp(`(?<!\\d\\s?)${CURRENCY}\\s*$`, 'iu')
+const BEGINS_WITH_CURRENCY = new RegExp(`^\\s*${CURRENCY}(?!\\s?\\d)`, 'iu')
+const COMMENT_NODE = 8
+
+/** Gives each of the numbers in one place the currency that they share: `$<b class="monthly">29</b><b class="yearly">24</b>`. */
+export function shareCurrencies(document: Document): void {
+  for (const price of [...document.querySelectorAll('*')]) {
+    if (!isNumber(price) || periodNamed(price) === null || !price.parentElement) continue
+    const nodes = [...price.parentElement.childNodes].filter(isFilled)
+    const isBeside = (node: Node): boolean => isNumber(node) && (node as Element).tagName === price.tagName
+    const at = nodes.indexOf(price)
+    const first = nodes.slice(0, at).findLastIndex((node) => !isBeside(node)) + 1
+    const next = nodes.slice(at).findIndex((node) => !isBeside(node))
+    const numbers = nodes.slice(first, next < 0 ? undefined : at + next) as Element[]
+    if (numbers.length > 1) moveCurrency(nodes[first - 1], numbers, next < 0 ? undefined : nodes[at + next])
+  }
+}
+
+const isFilled = (node: Node): boolean => node.nodeType !== COMMENT_NODE && (node.textContent ?? '').trim() !== ''
+
+const isNumber = (node: Node): boolean => 'tagName' in node && IS_NUMBER.test((node.textContent ?? '').trim())
+
+function moveCurrency(before: Node | undefined, numbers: readonly Element[], behind: Node | undefined): void {
+  const sign = ENDS_WITH_CURRENCY.exec(before?.textContent ?? '')?.[0]
+  const signBehind = BEGINS_WITH_CURRENCY.exec(behind?.textContent ?? '')?.[0]
+  if (before && sign !== undefined) {
+    before.textContent = (before.textContent ?? '').slice(0, -sign.length)
+    for (const number of numbers) number.prepend(sign)
+  } else if (behind && signBehind !== undefined) {
+    behind.textContent = (behind.textContent ?? '').slice(signBehind.length)
+    for (const number of numbers) number.append(signBehind)
   }
 }
 

@@ -12,6 +12,8 @@ const MIN_SCRIPTED_WORDS = { loaded: 15, inline: 5, none: 0 }
 const MAX_GATE_WORDS = 120
 const MAX_WORDS_BESIDE_GATE = 25
 const MAX_ERROR_WORDS = 80
+/** Most words of a headline that stands over nothing but a question of consent. */
+const MAX_HEADLINE_WORDS = 10
 /** Most words of an excuse beside what is said to readers without scripts. */
 const MAX_EXCUSE_WORDS = 40
 
@@ -113,10 +115,32 @@ function isNotice({ text, words, title, heading }: WebPage): boolean {
   return words < MAX_EXCUSE_WORDS && notices.test(withoutQuotes(`${title}\n${text}`))
 }
 
-/** Whether a short page has its readers choose between being followed and paying. */
-function isConsentWall({ text, words }: WebPage): boolean {
+/** Whether a page has its readers choose between being followed and paying, or what is stored of them. */
+function isConsentWall(page: WebPage): boolean {
+  const { text, words } = page
   const { pays_with_consent, speaks_of_consent } = LEXICON.walls()
-  return words < MAX_GATE_WORDS && pays_with_consent.test(text) && speaks_of_consent.test(text)
+  const isShort = words < MAX_GATE_WORDS
+  return (isShort && pays_with_consent.test(text) && speaks_of_consent.test(text)) || isOnlyConsent(page)
+}
+
+/** Whether next to nothing stands before and behind what a page says of consent, down to its last button. */
+function isOnlyConsent({ text, words, title, heading, said, choices }: WebPage): boolean {
+  const { consent_titles, states_consent } = LEXICON.walls()
+  const { consent_buttons } = LEXICON.pages()
+  const isTitle = (line: string): boolean => consent_titles.test(bare(line))
+  const isTitled = [title, heading, text].some(isTitle)
+  // The rest of a wall may have been removed as a notice.
+  const all = words === 0 || (isTitled && words < MAX_WORDS_BESIDE_GATE) ? said : text
+  const lines = all.split('\n').filter((line) => line !== '')
+  const isButton = (line: string): boolean => consent_buttons.test(bare(line))
+  const first = lines.findIndex((line) => isTitle(line) || states_consent.test(line))
+  const last = lines.findLastIndex((line) => isButton(line) || states_consent.test(line))
+  const outside = [...lines.slice(0, first), ...lines.slice(last + 1)]
+  // Other buttons lead to more choices, or say what it costs to refuse.
+  const others = outside.filter((line) => !choices.includes(line)).join('\n')
+  const isStated = lines.some((line) => states_consent.test(line)) && choices.some(isButton)
+  const most = isTitled || heading === '' ? MAX_WORDS_BESIDE_GATE : MAX_HEADLINE_WORDS
+  return isStated && wordCount(others) < most && !hasFigure(others)
 }
 
 /** Whether an article breaks off where it asks to subscribe; what sells an article to read ends its sentences. */

@@ -3,7 +3,7 @@ import { wordCount } from '../../domain/panel/stimulus.js'
 import { isStruckNumber, struckOut } from '../struck-price.js'
 import { SAYS_WHETHER } from './marks.js'
 import type { PageStyles } from './styles.js'
-import { blockText, hasFigure, idsAndClassesOf, isBlock, removeWhere } from './text.js'
+import { blockText, figuresIn, hasFigure, idsAndClassesOf, isBlock, removeWhere } from './text.js'
 
 const STRUCK_TAGS = 's, del, strike'
 /** What stands before a class of Tailwind that holds on wide screens. */
@@ -14,6 +14,8 @@ const CELLS = 'td, th, [role=cell], [role=gridcell]'
 const KEEPS_SPOKEN = 'h1, h2, h3, h4, h5, h6, td, th, [role=cell]'
 /** Most elements around a spoken price in which it is looked for as it is seen. */
 const MAX_AROUND = 4
+/** Most words of a price that a line is drawn across: “Was £89”. */
+const MAX_PRICE_WORDS = 4
 /** Most characters before a struck price that tell what it is. */
 const MAX_BEFORE = 60
 const TEXT_NODE = 3
@@ -21,11 +23,12 @@ const ELEMENT_NODE = 1
 
 /** Removes what is for screen readers alone: words, and prices that are seen beside them. */
 export function removeSpoken(document: Document, styles: PageStyles): void {
-  removeWhere(
-    document,
-    '*',
-    (element) => (isSpoken(element) || styles.clips(element)) && (isSeenBeside(element) || saysNothingSeen(element)),
-  )
+  removeWhere(document, '*', (element) => {
+    if (!isSpoken(element) && !styles.clips(element)) return false
+    if (isSeenBeside(element) || saysNothingSeen(element)) return true
+    if (!isBlock(element)) setApart(element)
+    return false
+  })
 }
 
 const CLIPPED = /clip(?:-path)?:\s*(?:rect\(|inset\(\s*(?:50|100)%)/i
@@ -47,10 +50,10 @@ function saysNothingSeen(element: Element): boolean {
   return !/\d/.test(text) || element.closest('button') !== null
 }
 
-/** Whether all numbers of a spoken price stand beside it for eyes: “Original price was: £720.00.” */
+/** Whether all numbers of a spoken text stand beside it for eyes: “Original price was: £720.00.”, “1.284 Bewertungen”. */
 function isSeenBeside(element: Element): boolean {
   const text = blockText(element)
-  if (!hasFigure(text)) return false
+  if (!/\d/.test(text)) return false
   let around = element
   for (let steps = 0; steps < MAX_AROUND && around.parentElement && !isBlock(around); steps++)
     around = around.parentElement
@@ -100,9 +103,16 @@ function isStruck(element: Element, styles: PageStyles): boolean {
   const names = idsAndClassesOf(element).map((name) => name.toLowerCase())
   const { struck_names, former_price_names } = LEXICON.pages()
   if (styles.strikes(element) || names.some((name) => struck_names.has(name.replace(APPLIES_WIDE, '')))) return true
+  if (isOnePrice(element) && styles.crosses(element)) return true
   const isMarked = element.hasAttribute('data-a-strike') || names.some((name) => former_price_names.has(name))
   // Beside a label that is not struck, the price is struck by itself.
   return isMarked && hasFigure(blockText(element)) && !element.querySelector(STRUCK_TAGS)
+}
+
+/** Whether it is a price and next to nothing else; a line may be drawn behind a headline, too. */
+function isOnePrice(element: Element): boolean {
+  const text = blockText(element)
+  return wordCount(text) <= MAX_PRICE_WORDS && figuresIn(text).length === 1 && !element.matches('h2, h3, h4')
 }
 
 /** The end of what stands before an element in its block. */

@@ -1,5 +1,6 @@
-import { type CssRule, type CssValue, rulesOf, styleOf } from './css.js'
-import { executableScripts } from './text.js'
+import { type CssRule, type CssValue, isMatch, rulesOf, styleOf } from './css.js'
+import { isLineAcross, isLineInGradient } from './lines-across.js'
+import { type Hiding, isMadeByScripts, isOfScripts, isRevealed } from './reveals.js'
 
 /** Most rules of one name that are looked at, and most characters of style sheets. */
 const MAX_RULES_OF_A_NAME = 100
@@ -21,6 +22,8 @@ export type PageStyles = {
    */
   readonly opens: (element: Element) => 'own' | 'around' | null
   readonly strikes: (element: Element) => boolean
+  /** Whether a line is drawn across it: by what stands before or behind it, or as its background. */
+  readonly crosses: (element: Element) => boolean
   /** Whether the text behind it flows around it. */
   readonly floats: (element: Element) => boolean
   /** Whether it is clipped to a point, for screen readers alone. */
@@ -43,49 +46,64 @@ const INVISIBLE: ReadonlyMap<string, RegExp> = new Map([
 const isInvisible = (property: string, text: string | null | undefined): boolean =>
   INVISIBLE.get(property)?.test(text ?? '') === true
 
-/** Whether an element with these values cannot be seen. What is only transparent is shown by scripts and animations. */
-function isUnseen(read: (property: string) => string | null, isScripted: boolean): boolean {
+/** How an element with these values is hidden; null where it is seen. */
+function hidingOf(read: (property: string) => string | null): Hiding | null {
   const hidesBy = (property: string): boolean => isInvisible(property, read(property))
-  if (hidesBy('display') || hidesBy('visibility')) return true
-  if (/^(?!none\b)\S/i.test(read('animation') ?? '')) return false
-  // Beside a transformation, also none, it is the beginning of a movement.
-  if (hidesBy('opacity')) return !isScripted && read('transform') === null
-  return hidesBy('transform') || hidesBy('scale') || (hidesBy('clip-path') && read('width') !== '1px')
+  if (hidesBy('display')) return 'display'
+  if (hidesBy('visibility')) return 'visibility'
+  if (/^(?!none\b)\S/i.test(read('animation') ?? '')) return null
+  if (hidesBy('opacity')) return 'opacity'
+  const hasNoSize = hidesBy('transform') || hidesBy('scale') || (hidesBy('clip-path') && read('width') !== '1px')
+  return hasNoSize ? 'size' : null
 }
 
 /** What a page's styles say, as a desktop browser applies them to the whole of it. */
 export function pageStyles(document: Document): PageStyles {
-  const isScripted = executableScripts(document).length > 0
+  const isScripted = isMadeByScripts(document)
   const { elements, rulesFor, ruleFor, value, ownValue } = cascadeOf(document)
   const showing = (element: Element): CssRule[] =>
     [...INVISIBLE.keys()].flatMap((property) =>
       rulesFor(element, property).filter(({ values }) => !isInvisible(property, values.get(property)?.text)),
     )
-  // What scripts show when it is scrolled to is often `visibility: hidden` until then.
-  const isHidden = (element: Element): boolean =>
-    isUnseen((property) => (isScripted && property === 'visibility' ? null : value(element, property)), isScripted)
+  const isUnseen = (element: Element, read: (property: string) => string | null): boolean => {
+    const by = hidingOf(read)
+    if (by === null) return false
+    const state = {
+      by,
+      position: value(element, 'position'),
+      pointerEvents: value(element, 'pointer-events'),
+      // Beside a transformation, also none, it is the beginning of a movement.
+      isMoved: by === 'opacity' && read('transform') !== null,
+      showing: showing(element).flatMap(({ applies, selector }) => (applies ? [selector] : [])),
+    }
+    return !isRevealed(element, state, isScripted)
+  }
   // Read at once: “the first of them” is another element when one was removed.
-  const hidden = new Set(elements.filter(isHidden))
+  const hidden = new Set(elements.filter((element) => isUnseen(element, (property) => value(element, property))))
   const struck = new Set(elements.filter((element) => /line-through/i.test(value(element, 'text-decoration') ?? '')))
   return {
     hides: (element) => hidden.has(element),
-    hidesItself: (element) => isUnseen((property) => ownValue(element, property), isScripted),
+    hidesItself: (element) => isUnseen(element, (property) => ownValue(element, property)),
     isForWidth: (element) =>
       ruleFor(element, 'display')?.isForWidth === true ||
       showing(element).some((rule) => !rule.applies && isMatch(element, rule.selector)),
     opens: (element) => {
+      if (value(element, 'position') === 'fixed') return null
       const rules = showing(element).filter((rule) => rule.applies)
       const states = rules.map(({ selector }) => stateIn(selector))
       return states.find((state) => state === 'around') ?? states.find((state) => state !== null) ?? null
     },
     strikes: (element) => struck.has(element),
+    crosses: (element) =>
+      isLineInGradient(value(element, 'background')) ||
+      (['before', 'after'] as const).some((where) => isLineAcross((property) => value(element, property, where))),
     floats: (element) => value(element, 'float') === 'left',
     clips: (element) =>
       value(element, 'width') === '1px' &&
       (isInvisible('clip-path', value(element, 'clip-path')) || /^rect\(/i.test(value(element, 'clip') ?? '')),
     writes: (element, where) => {
       const content = value(element, 'content', where)
-      return content === null || isUnseen((property) => value(element, property, where), false) ? null : content
+      return content === null || hidingOf((property) => value(element, property, where)) !== null ? null : content
     },
     bullets: (element) => {
       const list = element.parentElement
@@ -114,7 +132,7 @@ function cascadeOf(document: Document) {
   }
   const rules = new Map<string, Map<string, CssRule[]>>()
   for (const rule of rulesOf(sheetsOf(document)))
-    if (IN_A_STATE.test(rule.selector) || rule.needs.every((name) => names.has(name)))
+    if (IN_A_STATE.test(rule.selector) || isOfScripts(rule.selector) || rule.needs.every((name) => names.has(name)))
       for (const property of rule.values.keys()) addRule(rules, rule, property)
   for (const [property, byName] of rules)
     for (const [name, list] of byName) byName.set(name, byRank(list, property.split(' ')[0] ?? ''))
@@ -224,12 +242,3 @@ const namesIn = (element: Element): string[] => [
   `#${element.id}`,
   element.tagName.toLowerCase(),
 ]
-
-function isMatch(element: Element, selector: string): boolean {
-  if (/^[.#]?[\w-]+$/.test(selector)) return true
-  try {
-    return element.matches(selector)
-  } catch {
-    return false
-  }
-}

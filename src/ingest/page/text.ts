@@ -37,7 +37,10 @@ export function blockText(root: Element | null): string {
     end = (end + piece.slice(-LOOK_BACK)).slice(-LOOK_BACK)
   }
   const walk = (node: Node): void => {
-    if (node.nodeType === TEXT_NODE) add((node.textContent ?? '').replace(/\s+/g, ' '))
+    if (node.nodeType === TEXT_NODE) {
+      if (isBehindLabel(node, end)) add(' ')
+      add((node.textContent ?? '').replace(/\s+/g, ' '))
+    }
     if (node.nodeType !== ELEMENT_NODE) return
     const element = node as Element
     const tagName = element.tagName.toUpperCase()
@@ -82,6 +85,7 @@ export const isBlock = (element: Element): boolean =>
 
 /** Whether a figure or a sentence ends where a word or another figure begins. */
 function isAnother(before: string, text: string): boolean {
+  if (/%$/.test(before) && /^\d/.test(text)) return true
   if (/[\p{L}\p{N}][.!?:]$/u.test(before)) return /^\p{Lu}/u.test(text) || startsFigure(text)
   if (/\p{Ll}{2}$/u.test(before)) return startsFigure(text)
   if (!ENDS_FIGURE.test(before)) return false
@@ -99,9 +103,28 @@ const ENDS_FIGURE = new RegExp(`[\\d%${CURRENCY_SIGN}]$`)
 const STARTS_FIGURE = new RegExp(String.raw`^[${CURRENCY_SIGN}]\s?\d`)
 const startsFigure = (text: string): boolean => STARTS_FIGURE.test(text)
 
+const BADGE = /(?:^|[-_])(?:badge|tag|pill|chip|label|ribbon|flag)(?:$|[-_])/i
+const isLabel = (element: Element): boolean =>
+  hasWords(element.textContent ?? '') || idsAndClassesOf(element).some((name) => BADGE.test(name))
+
+/** Whether a name ends where another begins, or a share where a price begins: “Team|Most popular”, “-24 %|18,99 €”. */
+const isNext = (before: string, text: string): boolean =>
+  (/\p{Ll}{2}$/u.test(before) && /^\p{Lu}\p{Ll}/u.test(text)) ||
+  (/%$/.test(before) && (/^\d/.test(text) || startsFigure(text)))
+
+const isLabelBehind = (before: string, element: Element): boolean =>
+  !BLOCKS.has(element.tagName) && isNext(before, element.textContent ?? '') && (/%$/.test(before) || isLabel(element))
+
+function isBehindLabel(node: Node, before: string): boolean {
+  const previous = node.previousSibling as Element | null
+  if (previous?.nodeType !== ELEMENT_NODE || !isNext(before, node.textContent ?? '')) return false
+  return /%$/.test(before) || isLabel(previous)
+}
+
 /** Whether an element is seen apart from the one that it touches: links, and numbers that would become another one. */
 function standsApart(element: Element, before: string): boolean {
   const previous = element.previousSibling as Element | null
+  if (previous?.nodeType === TEXT_NODE) return isLabelBehind(before, element)
   if (previous?.nodeType !== ELEMENT_NODE) return false
   if (element.tagName === 'A') return previous.tagName === 'A'
   if (!/\S$/.test(before) || BLOCKS.has(element.tagName)) return false

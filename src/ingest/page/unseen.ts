@@ -4,8 +4,9 @@ import { writeControls } from './controls.js'
 import { removeCopies } from './copies.js'
 import { hasBootstrap, removeOverlays } from './overlays.js'
 import { type Panels, panelsOf } from './panels.js'
-import { writePeriods } from './periods.js'
+import { shareCurrencies, writePeriods } from './periods.js'
 import { writeBullets, writeGenerated, writeNumbers } from './pseudo-elements.js'
+import { removeCloaks } from './reveals.js'
 import { removeShopControls } from './shop.js'
 import { readStruckElements, removeSpoken } from './struck.js'
 import { type PageStyles, pageStyles } from './styles.js'
@@ -20,6 +21,8 @@ const MAX_HIDDEN_SHARE = 0.5
 
 /** Removes what no reader sees, and keeps what opens on a click or is sent later. */
 export function removeUnseen(document: Document): void {
+  removeCloaks(document)
+  shareCurrencies(document)
   const styles = pageStyles(document)
   const panels = panelsOf(document)
   const isOfBootstrap = hasBootstrap(document)
@@ -28,6 +31,7 @@ export function removeUnseen(document: Document): void {
   removeWhere(document, UNSEEN)
   removeOverlays(document, isOfBootstrap)
   for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
+    if (element === document.body) continue
     const style = element.getAttribute('style') ?? ''
     const isHidden = element.hasAttribute('hidden') || styles.hidesItself(element) || isOutOfSight(element, style)
     if ((isHidden && !panels.isOpened(element, styles)) || WORD_COMMENTS.test(style)) element.remove()
