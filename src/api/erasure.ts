@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { SetName } from '../domain/personas/persona-set.js'
+import { StayingWords } from '../domain/personas/research.js'
 import { RunId } from '../domain/run/run.js'
-import { deletePersona, deletePersonaSet } from '../service/personas/delete-personas.js'
+import { deletePersona, deletePersonaSet, deleteRespondent } from '../service/personas/delete-personas.js'
 import { exportPerson, PersonExport } from '../service/personas/export-person.js'
 import { deleteRun } from '../service/run/delete-runs.js'
 import { revokeReportLinks } from '../service/run/open-report.js'
@@ -62,11 +63,32 @@ const deletePerson = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made the set or were to, and unstarted drafts that carry it, as they hold the person too. `used_by`: runs that may still hold a copy, the oldest first and at most 1,000, null where that takes too long to look up.',
+    'Takes one person out of every version of a set, with the passages that nobody else in it cites, and deletes the runs that made the set or were to, and unstarted drafts that carry it, as they hold the person too. `stays`: what was said by the respondent of the research whom the person stood for and is still in the set, by passage, with the people who cite it; `DELETE /personas/sets/{name}/respondents/{id}` takes that out. `used_by`: runs that may still hold a copy, the oldest first and at most 1,000, null where that takes too long to look up.',
   query: z.strictObject({ set: SetName.optional() }),
-  answers: { 200: z.object({ run_ids, drafts: z.int(), used_by }) },
+  answers: { 200: z.object({ set: SetName, stays: z.array(StayingWords), run_ids, drafts: z.int(), used_by }) },
   fails: ['conflict', 'invalid_input'],
   handle: async ({ ctx, params, query }) => ok(await deletePersona(ctx, { set: query.set, persona_id: params.id })),
+})
+
+const deleteOneRespondent = defineRoute({
+  method: 'delete',
+  path: '/personas/sets/{name}/respondents/{id}',
+  id: 'deleteRespondent',
+  scope: 'write',
+  tag,
+  summary:
+    'Takes a respondent of the research (`d1-r2`, as passages name them) out of every version of a set: their passages, the people who stand for them (`personas`), and every quote of them in others, where what rested on it is assumed from then on. Deletes the runs that made the set or were to, and unstarted drafts that carry it. `also_in`: other sets with the same passages, to be asked for themselves; `used_by`: runs that may still hold copies, the oldest first and at most 1,000, null where that takes too long to look up.',
+  answers: {
+    200: z.object({
+      personas: z.array(z.string()),
+      run_ids,
+      drafts: z.int(),
+      also_in: z.array(SetName),
+      used_by,
+    }),
+  },
+  fails: ['conflict'],
+  handle: async ({ ctx, params }) => ok(await deleteRespondent(ctx, { set: params.name, respondent: params.id })),
 })
 
 const exportOnePerson = defineRoute({
@@ -121,6 +143,7 @@ export const ERASURE_ROUTES: readonly Route[] = [
   revokeLinks,
   deleteSet,
   deletePerson,
+  deleteOneRespondent,
   exportOnePerson,
   exportAll,
   deleteAll,

@@ -10,6 +10,7 @@ import {
   SchemaMigrationRequiredError,
 } from 'bullmq'
 import { AppError } from '../errors.js'
+import { JOBS } from './definitions.js'
 import { type QueuePool, sharingOneListener } from './queue-pool.js'
 
 export type QueueOptions = {
@@ -32,6 +33,8 @@ export type QueueConnection = {
   connection(role: 'producer' | 'worker'): ConnectionOptions
   /** Rejects where the store of this queue takes no jobs. */
   tryToWrite(queue: Queue): Promise<unknown>
+  /** Deletes BullMQ's events of all queues: they name runs, it keeps the last 10,000, and nothing here reads them. */
+  deleteEvents(queue: Queue): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -46,11 +49,15 @@ export async function queueConnection({ redisUrl, openPool, onJob, prefix }: Que
   return redisUrl ? onRedis(redisUrl, prefix) : onPostgres(openPool(DEFAULT_SCHEMA), onJob, prefix)
 }
 
+const QUEUES = Object.values(JOBS).map(({ queue }) => queue)
+
 /**
  * Milliseconds after which a Redis connection that does not respond is closed. A blocking read of a worker returns
  * every two seconds.
  */
 const SILENCE_MS = 10_000
+/** Limit for deleting events in PostgreSQL. */
+const DELETE_MS = 1_000
 /** Life of the key that health checks write. */
 const WRITABLE_MS = 60_000
 
@@ -68,6 +75,8 @@ function onRedis(url: string, prefix: string): QueueConnection {
     }),
     // A replica, and a server whose memory or disk is full, can be read.
     tryToWrite: async ({ backend }) => (await backend.client).set(`${prefix}:writable`, '1', { PX: WRITABLE_MS }),
+    deleteEvents: async ({ backend }) =>
+      (await backend.client).del(...QUEUES.map((name) => `${prefix}:${name}:events`)),
     close: async () => {},
   }
 }
@@ -88,6 +97,8 @@ async function onPostgres(pool: QueuePool, onJob: QueueOptions['onJob'], prefix:
     connection: () => shared as ConnectionOptions,
     // Whether the database takes writes is known from elsewhere.
     tryToWrite: (queue) => queue.getJobCounts('waiting'),
+    deleteEvents: () =>
+      pool.query({ text: 'delete from event where queue = any($1)', values: [QUEUES], query_timeout: DELETE_MS }),
     close: () => pool.end(),
   }
 }

@@ -1,5 +1,6 @@
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
+import type { RunQueue } from './queue.js'
 import type { RunFiles } from './run-files.js'
 import { runHourly } from './run-hourly.js'
 
@@ -12,6 +13,7 @@ const MAX_MESSAGE_DAYS = 30
 export type RetentionDeps = {
   readonly store: Pick<Store, 'erasure' | 'outbox' | 'securityLog'>
   readonly files: RunFiles
+  readonly runQueue: Pick<RunQueue, 'deleteEvents'>
   /**
    * Age in days at which runs and unstarted drafts are deleted; null: never. Drafts in Slack and uploads are deleted after
    * a day.
@@ -30,12 +32,18 @@ export const startRetention = (deps: RetentionDeps): { stop(): Promise<void> } =
     (error) => deps.log.warn({ error: String(error) }, 'old runs not deleted'),
   )
 
-async function deleteExpired({ store, files, days, log }: RetentionDeps, stopping: AbortSignal): Promise<void> {
+async function deleteExpired(
+  { store, files, runQueue, days, log }: RetentionDeps,
+  stopping: AbortSignal,
+): Promise<void> {
   if (days !== null) {
     let gone: string[]
     do {
       gone = await store.erasure.deleteExpiredRuns(days, MAX_AT_ONCE)
-      if (gone.length > 0) log.info({ runs: gone.length, days }, 'runs older than RETENTION_DAYS deleted')
+      if (gone.length > 0) {
+        log.info({ runs: gone.length, days }, 'runs older than RETENTION_DAYS deleted')
+        await runQueue.deleteEvents()
+      }
     } while (gone.length > 0 && !stopping.aborted)
   }
   await store.erasure.deleteExpiredDrafts(days)

@@ -23,6 +23,8 @@ export type RunQueue = {
   enqueueParts(run_id: string, parts: readonly PartJobRequest[]): Promise<void>
   /** Why the queue takes no jobs now, as the end of a sentence; `null` where it takes them. For health checks. */
   problem(): Promise<string | null>
+  /** Deletes what the queue has noted of jobs, with the ids of their runs. Never fails: where it is away, that stays. */
+  deleteEvents(): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,6 +55,11 @@ export function createRunQueue(queue: QueueConnection, log: Log, tracing: Tracin
     problem: async () => {
       const outcome = await runs.use((open) => queue.tryToWrite(open))
       return outcome === 'late' || outcome instanceof Error ? whyRefused(outcome) : null
+    },
+    async deleteEvents() {
+      const outcome = await runs.use((open) => queue.deleteEvents(open))
+      if (outcome === 'late' || outcome instanceof Error)
+        log.warn({ reason: String(outcome) }, 'queue unreachable; ids of deleted runs stay in its events')
     },
     close: async () => {
       await Promise.all([runs.close(), flows.close()])

@@ -196,6 +196,7 @@ const NEEDS_MORE = [
   'createWebhook',
   'deletePersona',
   'deletePersonaSet',
+  'deleteRespondent',
   // Names none of those in the pool: test/api/client.test.ts.
   'deleteUpload',
   'deleteWorkspace',

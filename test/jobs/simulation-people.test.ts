@@ -76,7 +76,10 @@ const everybody = async (app: Awaited<ReturnType<typeof open>>): Promise<Simulat
 
 it('sessions and events are exported as the specification has them, for everybody', async () => {
   const app = await open()
+  const noted = () => query(url, `select from security_event where action = 'run.exported' and target = $1`, [run_id])
+  const before = await noted()
   const lives = await everybody(app)
+  expect(await noted()).toHaveLength(before.length + 1)
   computed = lives
   expect(lives).toHaveLength(95)
   expect(new Set(lives.map(({ source }) => source))).toEqual(new Set(['computed']))

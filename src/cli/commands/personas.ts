@@ -7,24 +7,18 @@ import { refuse } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
 import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import { parseInput } from '../../service/parse-input.js'
-import {
-  type DeletedPeople,
-  deletePersona,
-  deletePersonaSet,
-  runsThatMade,
-} from '../../service/personas/delete-personas.js'
 import { exportPerson } from '../../service/personas/export-person.js'
 import { importPersonas } from '../../service/personas/import-personas.js'
 import { exportPersonaSet, getPersonaSet, listPersonaSets } from '../../service/personas/persona-sets.js'
 import { checkResearch } from '../../service/requests/persona-generation.js'
 import { prepareInput } from '../../service/run/submit-run.js'
-import { type CliDeps, EXIT, type OpenedApp, type RunInApp, runInApp } from '../commands.js'
-import { confirmed, keptCopies } from '../confirm.js'
+import { type CliDeps, type OpenedApp, runInApp } from '../commands.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { readJsonFile, readTextFile } from '../read-file.js'
 import { createScreen, wrap } from '../screen.js'
 import { personLines } from '../summary/personas.js'
 import { writeOut } from '../write-out.js'
+import { addDeletePersonas } from './delete-personas.js'
 import { numeric } from './panel-options.js'
 import { preview } from './preview-research.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
@@ -122,35 +116,6 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     )
   addDeletePersonas(personas, deps, inApp)
 }
-
-/** `personas delete <set> [persona]`. */
-function addDeletePersonas(personas: Command, { io }: CliDeps, inApp: RunInApp): void {
-  personas
-    .command('delete <set> [persona]')
-    .description(
-      'delete a set with all its versions, or one person of it by id, and the runs that made the set or were to',
-    )
-    .option('--yes', 'without asking')
-    .action((set: string, persona: string | undefined, { yes }: { yes?: boolean }) =>
-      inApp(async ({ local }) => {
-        await runsThatMade(local, set)
-        const who = persona === undefined ? `Set ${set} with all its versions` : `${persona} in every version of ${set}`
-        const what = `${who} is deleted, with the runs that made the set or were to and drafts with it, as they hold its research and its people.`
-        if (!(await confirmed(io, what, yes))) return EXIT.cancelled
-        if (persona === undefined) {
-          const { versions, ...deleted } = await deletePersonaSet(local, { set })
-          io.out(`Deleted: ${versions} versions, ${runsAndDrafts(deleted)}`)
-        } else {
-          const deleted = await deletePersona(local, { set, persona_id: persona })
-          io.out(`Deleted: ${persona}, ${runsAndDrafts(deleted)}`)
-        }
-        return EXIT.done
-      }),
-    )
-}
-
-const runsAndDrafts = ({ run_ids, drafts, used_by }: DeletedPeople): string =>
-  `${run_ids.length} runs and ${drafts} drafts.\n${keptCopies(used_by, 'had the set on their panel and hold copies')}`
 
 const MAX_WARNINGS = 5
 

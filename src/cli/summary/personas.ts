@@ -88,6 +88,12 @@ export function personLines(person: PersonaProfile, passages: readonly Passage[]
     ),
     screen.faint(wrap(sourceOf(text, field), width, '     ')),
   ]
+  const stoodFor = new Set(
+    person.sources
+      .filter(({ field }) => field.startsWith('own_words'))
+      .map(({ passage_id }) => known.get(passage_id ?? '')?.respondent ?? '')
+      .filter((respondent) => respondent !== ''),
+  )
   const label = (field: string): string => screen.strong(field.replaceAll('_', ' '))
   return [
     wrap(
@@ -103,6 +109,7 @@ export function personLines(person: PersonaProfile, passages: readonly Passage[]
       width,
     ),
     wrap(`As a simulated user: ${simulatedTraits(person).join('; ')}`, width),
+    ...[...stoodFor].map((respondent) => wrap(`Own words of respondent ${respondent} of the research`, width)),
     '',
     ...(['own_words', ...STATEMENT_FIELDS] as const)
       .filter((field) => person[field].length > 0)

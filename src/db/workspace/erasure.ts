@@ -1,6 +1,8 @@
+import type { StayingWords } from '../../domain/personas/research.js'
 import type { Actor } from '../../domain/run/run-state.js'
 import type { Database } from '../connection/client.js'
 import type { Tx } from '../connection/transaction.js'
+import { type RespondentWords, takeOutPerson, takeOutRespondent, wordsOf } from '../personas/take-out.js'
 import { notifyChanged } from '../run/runs.js'
 import { deleteOldUploads, deleteUploadsOf } from '../run/uploads.js'
 import { type AuditActor, noteSecurity, type SecurityAction } from './security-log.js'
@@ -168,27 +170,39 @@ export function createErasure(db: Database) {
     },
 
     /**
-     * Removes a person from all versions of its set, with the passages that no other person there rests on; deletes the
-     * unstarted drafts that include the set, and returns how many. Null: the set has no such person.
+     * Removes a person from all versions of its set, as `takeOutPerson` does, and deletes the unstarted drafts that
+     * include the set; returns how many. Null: the set has no such person.
      */
-    async deletePerson(actor: AuditActor, set: string, persona_id: string): Promise<{ drafts: number } | null> {
+    async deletePerson(
+      actor: AuditActor,
+      set: string,
+      persona_id: string,
+    ): Promise<{ drafts: number; stays: StayingWords[] } | null> {
       return db.inWorkspace(actor, async (tx) => {
-        const versions = await tx.$queryRaw<{ version: number }[]>`
-          delete from persona where set_name = ${set} and persona_id = ${persona_id} and run_id is null returning version`
-        if (versions.length === 0) return null
-        const touched = versions.map(({ version }) => version)
-        await tx.$executeRaw`
-          update persona_set s
-             set size = (select count(*)::int from persona p where p.set_name = s.name and p.version = s.version and p.run_id is null),
-                 passages = coalesce((
-                   select json_agg(passage) from json_array_elements(s.passages) as t(passage)
-                    where exists (
-                      select from persona p, json_array_elements(p.profile->'sources') as source
-                       where p.set_name = s.name and p.version = s.version and p.run_id is null
-                         and source->>'passage_id' = passage->>'passage_id')), '[]'::json)
-           where s.name = ${set} and s.version = any(${touched}::int[])`
+        const stays = await takeOutPerson(tx, set, persona_id)
+        if (stays === null) return null
         await noteSecurity(tx, actor, 'persona.deleted', [`${set}/${persona_id}`])
-        return { drafts: await deleteDrafts(tx, OF_SET, set) }
+        return { drafts: await deleteDrafts(tx, OF_SET, set), stays }
+      })
+    },
+
+    /** The passages of a respondent in the newest version of a set that has them. */
+    wordsOfRespondent: (of: Of, set: string, respondent: string): Promise<string[]> =>
+      db.inWorkspace(of, (tx) => wordsOf(tx, set, respondent)),
+
+    /**
+     * Removes a respondent of the research from all versions of a set, as `takeOutRespondent` does, and deletes the
+     * unstarted drafts that include the set; returns how many.
+     */
+    async deleteRespondent(
+      actor: AuditActor,
+      set: string,
+      words: RespondentWords,
+    ): Promise<{ drafts: number; personas: string[]; also_in: string[] }> {
+      return db.inWorkspace(actor, async (tx) => {
+        const taken = await takeOutRespondent(tx, set, words)
+        await noteSecurity(tx, actor, 'respondent.deleted', [`${set}/${words.respondent}`])
+        return { drafts: await deleteDrafts(tx, OF_SET, set), ...taken }
       })
     },
 

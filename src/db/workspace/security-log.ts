@@ -3,7 +3,7 @@ import type { Tx } from '../connection/transaction.js'
 
 /**
  * Actions that are logged. Entries hold no text that people wrote but the name of a persona set, which is its id, and the
- * id of a person in it (`set/persona_id`): they outlive the data they refer to.
+ * ids of people and respondents in it (`set/persona_id`): they outlive the data they refer to.
  */
 export type SecurityAction =
   | 'token.created'
@@ -18,6 +18,7 @@ export type SecurityAction =
   | 'persona_set.exported'
   | 'persona.deleted'
   | 'persona.exported'
+  | 'respondent.deleted'
   | 'agent.deleted'
   | 'product.deleted'
   | 'upload.deleted'

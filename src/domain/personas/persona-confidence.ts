@@ -20,3 +20,16 @@ export function confidenceOf({ sources, calibration }: Pick<PersonaProfile, 'sou
   const { hits, trials } = calibration
   return Math.round(((prior * PRIOR_TRIALS + hits) / (PRIOR_TRIALS + trials)) * 1_000) / 1_000
 }
+
+/** The profile resting on known passages only: a field whose source is another one is assumed. */
+export function restingOn<P extends Pick<PersonaProfile, 'sources' | 'calibration'>>(
+  profile: P,
+  isKnown: (passage_id: string) => boolean,
+): P {
+  const sources = profile.sources.map((source) =>
+    source.passage_id !== null && !isKnown(source.passage_id)
+      ? { ...source, basis: 'assumed' as const, passage_id: null, quote: '' }
+      : source,
+  )
+  return { ...profile, sources, confidence_score: confidenceOf({ ...profile, sources }) }
+}

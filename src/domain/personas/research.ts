@@ -109,6 +109,14 @@ export const Respondent = z.object({
 })
 export type Respondent = z.infer<typeof Respondent>
 
+/** What a respondent said that a set still holds after a deletion: ids of passages, and of the people who cite them. */
+export const StayingWords = z.object({
+  respondent: z.string(),
+  passages: z.array(z.string()),
+  personas: z.array(z.string()),
+})
+export type StayingWords = z.infer<typeof StayingWords>
+
 export const EVIDENCE_KINDS = [
   'segment',
   'pain_point',

@@ -1,3 +1,4 @@
+import type { StayingWords } from '../../domain/personas/research.js'
 import { requireScope } from '../../domain/workspace/token-scopes.js'
 import { AppError, refuse } from '../../errors.js'
 import { auditActor, type Context } from '../context.js'
@@ -28,14 +29,15 @@ export async function deletePersonaSet(
 }
 
 /**
- * Removes a person from every version of a set, with the passages that only this person rests on, and deletes runs and
- * drafts as `deletePersonaSet` does. The set is needed only where several sets have a person with this id. Errors:
- * `forbidden`, `not_found`, `conflict`, `invalid_input`.
+ * Removes a person from every version of a set, with the passages that nobody else there cites, and deletes runs and
+ * drafts as `deletePersonaSet` does. `stays`: what the respondent said whom the person stood for and others still cite.
+ * The set is needed only where several sets have a person with this id. Errors: `forbidden`, `not_found`, `conflict`,
+ * `invalid_input`.
  */
 export async function deletePersona(
   ctx: Context,
   { set, persona_id }: { readonly set?: string | undefined; readonly persona_id: string },
-): Promise<DeletedPeople> {
+): Promise<DeletedPeople & { set: string; stays: StayingWords[] }> {
   requireScope(ctx.grant, 'write')
   const name = set ?? (await setOfPerson(ctx, persona_id))
   const made_by = await runsThatMade(ctx, name)
@@ -44,8 +46,39 @@ export async function deletePersona(
   if (!deleted) throw new AppError('not_found', { what: 'person', id: persona_id })
   const run_ids = await deleteRuns(ctx, made_by)
   // A run may have saved another version of the set before it was cancelled.
-  await ctx.store.erasure.deletePerson(auditActor(ctx), name, persona_id)
+  const later = await ctx.store.erasure.deletePerson(auditActor(ctx), name, persona_id)
+  const stays = [...deleted.stays, ...(later?.stays ?? [])]
+  return { set: name, drafts: deleted.drafts, stays, run_ids, used_by: without(used_by, run_ids) }
+}
+
+type OfRespondent = { readonly set: string; readonly respondent: string }
+
+/**
+ * Removes a respondent of the research, by the id that the set's passages name (`d1-r2`), from every version of a set:
+ * their passages, the people who stand for them, every quote of them in others, where what rested on it is assumed.
+ * Deletes runs and drafts as `deletePersonaSet` does. `also_in`: other sets with the same passages. Errors: `forbidden`,
+ * `not_found`, `conflict`.
+ */
+export async function deleteRespondent(
+  ctx: Context,
+  { set, respondent }: OfRespondent,
+): Promise<DeletedPeople & { personas: string[]; also_in: string[] }> {
+  requireScope(ctx.grant, 'write')
+  const made_by = await runsThatMade(ctx, set)
+  const texts = await wordsOfRespondent(ctx, { set, respondent })
+  const used_by = await ctx.store.erasure.usedBy(ctx.actor, set)
+  // A run may save another version of the set before it is cancelled.
+  const run_ids = await deleteRuns(ctx, made_by)
+  const deleted = await ctx.store.erasure.deleteRespondent(auditActor(ctx), set, { respondent, texts })
   return { ...deleted, run_ids, used_by: without(used_by, run_ids) }
+}
+
+/** The passages of a respondent in a set. Errors: `not_found`. */
+export async function wordsOfRespondent(ctx: Context, { set, respondent }: OfRespondent): Promise<string[]> {
+  const texts = await ctx.store.erasure.wordsOfRespondent(ctx.actor, set, respondent)
+  if (texts.length > 0) return texts
+  const problem = `No passage of ${set} was said by a respondent "${respondent}"; what \`personas export ${set}\` writes names who said each.`
+  throw new AppError('not_found', { problem })
 }
 
 /** The set with this person. Errors: `not_found`, `invalid_input` where several sets have one. */

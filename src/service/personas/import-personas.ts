@@ -1,5 +1,5 @@
 import { contradictionsOf } from '../../domain/personas/contradictions.js'
-import { confidenceOf } from '../../domain/personas/persona-confidence.js'
+import { restingOn } from '../../domain/personas/persona-confidence.js'
 import { ImportedSet } from '../../domain/personas/persona-import.js'
 import { MAX_SET, SetName } from '../../domain/personas/persona-set.js'
 import { extrasOf } from '../../domain/simulation/simulated-traits.js'
@@ -26,15 +26,7 @@ export async function importPersonas(
   if (ids.size < profiles.length)
     throw new AppError('invalid_input', { problem: 'Two personas of the document have the same id.' })
   const known = new Set(listed ? [] : document.passages.map(({ passage_id }) => passage_id))
-  // A source without its passage counts as assumed and adds no confidence.
-  const personas = profiles.map((profile) => {
-    const sources = profile.sources.map((source) =>
-      source.passage_id !== null && !known.has(source.passage_id)
-        ? { ...source, basis: 'assumed' as const, passage_id: null, quote: '' }
-        : source,
-    )
-    return { ...profile, ...extrasOf(profile), sources, confidence_score: confidenceOf({ ...profile, sources }) }
-  })
+  const personas = profiles.map((profile) => restingOn({ ...profile, ...extrasOf(profile) }, (id) => known.has(id)))
   const origin = listed
     ? `Imported: ${personas.length} profiles.`
     : `Imported from version ${document.version} of ${document.name}. ${document.origin}`

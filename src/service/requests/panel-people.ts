@@ -40,6 +40,7 @@ export async function withPanelPeople<T extends object>(ctx: Context, input: T):
       most: carried(panelInput, names.length),
       seed,
     })
+    if (members.length === 0) refuse(`Nobody is left in the persona set "${name}"; name another one.`)
     const used = new Set(members.flatMap(({ sources }) => sources.map(({ passage_id }) => passage_id)))
     sets.push({ name, version: found.version, size: found.size, members })
     for (const passage of found.passages)

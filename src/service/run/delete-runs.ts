@@ -51,6 +51,7 @@ export async function deleteRuns(ctx: Context, run_ids: readonly string[]): Prom
   for (const run_id of all) await endRun(ctx, run_id)
   const gone = await ctx.store.erasure.deleteRuns(auditActor(ctx), all)
   await ctx.files.deleteOfRuns(gone)
+  await ctx.runQueue.deleteEvents()
   return gone
 }
 

@@ -66,7 +66,7 @@ const EVERYBODY = 2 ** 31 - 1
 
 /**
  * All people of a finished simulation with their sessions and events, computed again; from the first whom this version
- * computes differently, as they are stored. Errors: `not_found`, `invalid_input`, `conflict` (computed differently, and
+ * computes differently, as they are stored. It is noted before the first. Errors: `not_found`, `invalid_input`, `conflict` (computed differently, and
  * their events are archived). Where they were computed again, the invitations follow.
  */
 export async function* exportLives(
@@ -75,6 +75,7 @@ export async function* exportLives(
 ): AsyncGenerator<SimulatedLife | SimulationReferral> {
   const { run } = await finishedRun(ctx, run_id, ['simulation'], 'an export of sessions')
   const recorded = await storedRun(ctx, run)
+  await noteExport(ctx, 'run.exported', run.run_id)
   // The cohort comes in order, and then who joined.
   let computed = 0
   let conflict: AppError

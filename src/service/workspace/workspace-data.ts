@@ -63,6 +63,7 @@ export async function deleteWorkspace(ctx: Context): Promise<{ runs: number }> {
   requireScope(ctx.grant, 'admin')
   const run_ids = await ctx.store.erasure.deleteWorkspace(auditActor(ctx))
   await ctx.files.deleteOfRuns(run_ids)
+  await ctx.runQueue.deleteEvents()
   return { runs: run_ids.length }
 }
 
