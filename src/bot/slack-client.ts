@@ -8,7 +8,7 @@ const RESPOND_MS = 4_000
  * Longest pause that Slack is granted, in milliseconds. It counts its limits by the minute; one call after this asks
  * whether a longer pause is meant.
  */
-export const MAX_RETRY_AFTER_MS = 300_000
+const MAX_RETRY_AFTER_MS = 300_000
 
 /** Options of every Slack client. It neither retries a call nor waits for a rate limit; the deliverer does both. */
 export function clientOptions(apiUrl: string | null): webApi.WebClientOptions {
