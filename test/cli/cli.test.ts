@@ -299,6 +299,17 @@ describe('pressure-test run', () => {
     expect((await runIn(app, ['runs', 'resume', run_id, '--quiet'])).stdout).toMatch(/Pressure score/)
   })
 
+  it('says until when a run pauses that outlasts --max-wait, and who has to be there then', async () => {
+    const api = await fakeMessagesApi({ fault: () => ({ status: 429, retryAfter: 300 }) })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const { code, stderr } = await runIn(app, ['run', OAT_DRINK, '--max-wait', '60'])
+    expect(code).toBe(5)
+    expect(stderr).toMatch(
+      /Paused until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC; a worker was left behind.*Where none runs any more: pressure-test runs resume \S+\n/,
+    )
+  })
+
   it('cancels on Ctrl-C and exits with 130', { timeout: 90_000 }, async () => {
     const api = await fakeMessagesApi({ latencyMs: (_, index) => (index === 0 ? 20 : 30_000) })
     onTestFinished(() => api.close())
@@ -312,6 +323,33 @@ describe('pressure-test run', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'cancelled', usage: { possibly_paid: 6 } })
     expect(api.requests).toHaveLength(7)
   })
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'lets calls in flight end and says how to go on when it gets %s',
+    { timeout: 90_000 },
+    async (signal) => {
+      const api = await fakeMessagesApi({ latencyMs: (_, index) => (index === 0 ? 20 : 4_000) })
+      onTestFinished(() => api.close())
+      const env = await quickMachine({ ANTHROPIC_BASE_URL: api.url })
+      const running = start(['run', OAT_DRINK, ...QUICK, '--assay', 'off'], env)
+      await expect.poll(() => api.inFlight, { timeout: 60_000 }).toBeGreaterThan(1)
+      running.kill(signal)
+      await running.said(/Stopping: calls in flight end first.*runs resume \S+/)
+      // As a closed terminal does, whose shell signals too.
+      running.kill(signal)
+      const asked = api.requests.length
+      const { code, stderr } = await running.finished
+      expect(code, stderr).toBe(5)
+      expect(stderr).toMatch(/it waits for a worker\. To go on: pressure-test runs resume \S+\n/)
+      const run_id = /runs resume (\S+)/.exec(stderr)?.[1] ?? ''
+      const app = await startApp(env)
+      expect(await app.store.runs.get(app.local.actor, run_id)).toMatchObject({ status: 'queued' })
+      expect(api.requests).toHaveLength(asked)
+      api.latencyMs = 0
+      expect((await runIn(app, ['runs', 'resume', run_id, '--quiet'])).stdout).toMatch(/Pressure score/)
+      expect(api.duplicates()).toEqual([])
+    },
+  )
 
   it('cancels a run on whose acceptance Ctrl-C came', { timeout: 90_000 }, async () => {
     const api = await fakeMessagesApi()

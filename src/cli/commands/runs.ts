@@ -14,7 +14,7 @@ import { readReport } from '../../service/run/read-report.js'
 import { resumeRun, retryRun } from '../../service/run/reopen-run.js'
 import { type CliDeps, EXIT, type OpenedApp, runInApp } from '../commands.js'
 import { confirmed, keptCopies } from '../confirm.js'
-import { acceptRun, followToEnd, stopWorker } from '../follow.js'
+import { acceptRun, workAndFollow } from '../follow.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { createProgress } from '../progress.js'
 import { report, writeReport } from '../report-run.js'
@@ -149,9 +149,11 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
       .option('--quiet', 'no progress')
       .action((run_id: string, options: Options) =>
         inApp(async (app) => {
-          const { interrupted } = await acceptRun(deps, () => reopen(app, run_id, options))
-          const run = await workAndFollow(deps, app, run_id, { ...options, interrupted })
-          return report(deps, app.local, run, options)
+          const { signalled } = await acceptRun(deps, () => reopen(app, run_id, options))
+          const progress = createProgress(deps.io, options.quiet ?? false)
+          const following = { maxWaitSeconds: options.maxWait, progress, ...signalled }
+          const { run, stopped } = await workAndFollow(deps, app, run_id, following)
+          return report(deps, app.local, run, { ...options, stopped })
         }),
       )
   addReopen(
@@ -181,19 +183,6 @@ async function progressOf(app: OpenedApp, run_id: string): Promise<ProgressView>
 /** Prints the interim figures of a simulation. */
 function showPartial({ io }: Pick<CliDeps, 'io'>, { partial }: ProgressView): void {
   if (partial) io.out(`${partialCurve(partial)}.\n`)
-}
-
-async function workAndFollow(
-  deps: CliDeps,
-  app: OpenedApp,
-  run_id: string,
-  { quiet = false, maxWait, interrupted }: Options & { readonly interrupted: boolean },
-): Promise<RunDocument> {
-  const worker = app.startWorker()
-  const progress = createProgress(deps.io, quiet)
-  const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: maxWait, progress, interrupted })
-  await stopWorker(worker)
-  return run
 }
 
 async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<void> {
