@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasEnded, type RunStatus } from '../domain/run/run.js'
 import type { RunDocument } from '../domain/run/run-document.js'
+import { counted } from '../domain/text/words.js'
 import { cancelRun } from '../service/run/cancel-run.js'
 import { followRun } from '../service/run/follow-run.js'
 import { getRun } from '../service/run/get-run.js'
+import { runsWithoutWorker } from '../service/run/runs-without-worker.js'
 import { type CliDeps, EXIT, type OpenedApp } from './commands.js'
 import type { Progress } from './progress.js'
 
@@ -67,6 +69,11 @@ export async function acceptRun<T>(
   }
 }
 
+const NAMED = 3
+/** The command's worker takes whatever waits, and may spend on it. */
+const takesUp = (run_ids: readonly string[]): string =>
+  `Goes on with ${counted(run_ids.length, 'earlier run')} that had no worker, too, within their budgets: ${run_ids.slice(0, NAMED).join(', ')}${run_ids.length > NAMED ? ' …' : ''} (runs cancel ID ends one).`
+
 /**
  * Works on a run beside following it, and lets go of it in good order: calls in flight end, and what has not ended is
  * handed back. A signal to stop does that at once.
@@ -90,6 +97,8 @@ export async function workAndFollow(
       stopNow()
       return { run: await getRun(app.local, { run_id }), stopped: true }
     }
+    const leftover = (await runsWithoutWorker(app.local)).filter((id) => id !== run_id)
+    if (leftover.length > 0) options.progress.note(takesUp(leftover))
     const worker = app.startWorker()
     const run = await followToEnd(deps, app, run_id, { ...options, stop: stop.signal })
     await stopWorker(worker, hasEnded(run) ? STOP_MS : HAND_BACK_MS)

@@ -299,6 +299,27 @@ describe('pressure-test run', () => {
     expect((await runIn(app, ['runs', 'resume', run_id, '--quiet'])).stdout).toMatch(/Pressure score/)
   })
 
+  it('is said to have no worker where none works on it, and a later command says that it takes it up', async () => {
+    const app = await startApp(await fakeEmbeddings())
+    const run_id = await app.submit({ controls: false, focus_group: 'off', assay: 'off', personas: 3 })
+    const leave = (state: string) => query(app.env.DATABASE_URL ?? '', `update run set ${state}`)
+    for (const state of [
+      "status = 'running', lease_until = now() - interval '1 minute'",
+      "status = 'queued', lease_until = null, created_at = now() - interval '1 hour'",
+    ]) {
+      await leave(state)
+      expect((await runIn(app, ['runs', 'list'])).stdout).toMatch(
+        /no worker[\s\S]*1 run without a worker\. To go on: pressure-test runs resume \S+, or start a worker/,
+      )
+      const { stdout } = await runIn(app, ['runs', 'show', run_id])
+      expect(stdout).toMatch(/^No worker works on the run now; it is kept\. To go on: pressure-test runs resume/)
+      expect(stdout).not.toContain('The run is')
+    }
+    const { stderr } = await runIn(app, ['run', `${OAT_DRINK} Another.`, ...QUICK, '--assay', 'off'])
+    expect(stderr).toContain(`Goes on with 1 earlier run that had no worker, too, within their budgets: ${run_id}`)
+    expect((await app.until(run_id)).status).toBe('completed')
+  })
+
   it('says until when a run pauses that outlasts --max-wait, and who has to be there then', async () => {
     const api = await fakeMessagesApi({ fault: () => ({ status: 429, retryAfter: 300 }) })
     onTestFinished(() => api.close())
