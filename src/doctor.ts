@@ -101,6 +101,7 @@ async function storedProblems({ store }: App, options: TxOptions): Promise<strin
     () => providerProblem(store.installationState, options),
     () => budgetProblem(store.installationState, options),
     () => slackTokenProblem(store, options),
+    () => slackPauseProblem(store, options),
   ]
   const problems: string[] = []
   for (const look of looks) {
@@ -116,6 +117,16 @@ async function slackTokenProblem({ outbox }: App['store'], options: TxOptions): 
   if (tenants.length === 0) return null
   const named = tenants.slice(0, 5).join(', ')
   return `Slack does not take the app’s token of ${named} any more; install the app again. What it has to say waits.`
+}
+
+/** Messages that wait because Slack asked for a pause of more than a minute. */
+async function slackPauseProblem({ outbox }: App['store'], options?: TxOptions): Promise<string | null> {
+  const paused = await outbox.pausedTenants(options)
+  if (paused.length === 0) return null
+  const named = paused
+    .slice(0, 5)
+    .map(({ tenant, until }) => `${tenant} until ${until.toISOString().slice(11, 16)} UTC`)
+  return `Slack asked for a pause (Retry-After) and holds back messages of ${named.join(', ')}. Nothing is lost; they are sent then.`
 }
 
 const RESTORE =
@@ -248,6 +259,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
       const clock = await clockProblem(installationState).catch(() => null)
       const provider = await providerProblem(installationState, { withReasons: true }).catch(() => null)
       const budget = await budgetProblem(installationState).catch(() => null)
+      const paused = await slackPauseProblem(app.store).catch(() => null)
       const findings = [
         {
           part: 'database',
@@ -256,6 +268,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
         },
         ...(clock === null ? [] : [{ part: 'clock', ok: false, finding: clock }]),
         ...(budget === null ? [] : [{ part: 'budget', ok: false, finding: budget }]),
+        ...(paused === null ? [] : [{ part: 'slack', ok: false, finding: paused }]),
         await connections(app),
         {
           part: 'queue',

@@ -107,8 +107,9 @@ export const ERRORS = {
     http: 502,
     exit: 1,
     retry: false,
-    say: (f: { task: string; max_tokens: number }) =>
-      `The model's answer (${f.task}) was cut off at ${f.max_tokens} tokens.`,
+    /** `max_tokens` is null where the model's context window was full first. */
+    say: (f: { task: string; max_tokens: number | null }) =>
+      `The model's answer (${f.task}) was cut off ${f.max_tokens === null ? 'where the context window of the model was full' : `at ${f.max_tokens} tokens`}.`,
   },
   answer_invalid: {
     http: 502,

@@ -4,6 +4,11 @@ import { webApi } from '@slack/bolt'
 const CALL_MS = 8_000
 const MAX_CLIENTS = 1_000
 const RESPOND_MS = 4_000
+/**
+ * Longest pause that Slack is granted, in milliseconds. It counts its limits by the minute; one call after this asks
+ * whether a longer pause is meant.
+ */
+const MAX_RETRY_AFTER_MS = 300_000
 
 /** Options of every Slack client. It neither retries a call nor waits for a rate limit; the deliverer does both. */
 export function clientOptions(apiUrl: string | null): webApi.WebClientOptions {
@@ -82,6 +87,7 @@ export const SILENT = {
 /** Outcome of a failed call. `ambiguous`: it may have taken effect. */
 export type Trouble =
   | { readonly kind: 'refused'; readonly code: string; readonly messages: readonly string[] }
+  /** `retry_after_ms` is at most `MAX_RETRY_AFTER_MS`. */
   | { readonly kind: 'limited'; readonly retry_after_ms: number }
   | { readonly kind: 'ambiguous'; readonly problem: string }
   | { readonly kind: 'not_sent'; readonly problem: string }
@@ -110,7 +116,8 @@ export function troubleOf(error: unknown): Trouble {
     retryAfter?: number
     data?: { error?: unknown; response_metadata?: { messages?: string[] } }
   }
-  if (code === webApi.ErrorCode.RateLimitedError) return { kind: 'limited', retry_after_ms: (retryAfter ?? 1) * 1_000 }
+  if (code === webApi.ErrorCode.RateLimitedError)
+    return { kind: 'limited', retry_after_ms: Math.min(MAX_RETRY_AFTER_MS, (retryAfter ?? 1) * 1_000) }
   if (code === webApi.ErrorCode.PlatformError) {
     const refused = data?.error
     // JSON of whatever stands before Slack; Slack names each of its errors.

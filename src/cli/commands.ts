@@ -70,6 +70,8 @@ export type CliDeps = {
   begins(command: string): void
   /** Calls `callback` on Ctrl-C until the returned function is called. */
   onInterrupt(callback: () => void): () => void
+  /** Calls `callback` when the process is told to stop or its terminal closes, until the returned function is called. */
+  onStop(callback: () => void): () => void
 }
 
 /** Exit codes; users' scripts rely on them. */

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasEnded, type RunStatus } from '../domain/run/run.js'
 import type { RunDocument } from '../domain/run/run-document.js'
+import { counted } from '../domain/text/words.js'
 import { cancelRun } from '../service/run/cancel-run.js'
 import { followRun } from '../service/run/follow-run.js'
 import { getRun } from '../service/run/get-run.js'
+import { runsWithoutWorker } from '../service/run/runs-without-worker.js'
 import { type CliDeps, EXIT, type OpenedApp } from './commands.js'
 import type { Progress } from './progress.js'
 
@@ -15,9 +17,12 @@ const queueTakesNothing = (problem: string): string =>
 /** A worker that hangs on a queue or a database is left to its leases: the run that was waited for has ended. */
 const STOP_MS = 10_000
 
-/** Stops the command's own worker, for some seconds at most. */
-export const stopWorker = async (worker: { stop(): Promise<void> }): Promise<void> => {
-  await Promise.race([worker.stop(), sleep(STOP_MS, undefined, { ref: false })])
+/** For a run that goes on elsewhere: its calls in flight may take 20 s to end, and are bought again otherwise. */
+const HAND_BACK_MS = 25_000
+
+/** Stops the command's own worker, within limits. */
+const stopWorker = async (worker: { stop(): Promise<void> }, ms: number): Promise<void> => {
+  await Promise.race([worker.stop(), sleep(ms, undefined, { ref: false })])
 }
 
 /** A second Ctrl-C waits so long for the cancel of the first to be stored: else the run would be bought later. */
@@ -26,19 +31,28 @@ const LEAVE_MS = 1_000
 export type FollowOptions = {
   readonly maxWaitSeconds: number
   readonly progress: Progress
-  /** Whether to cancel the run at once, because Ctrl-C came while it was accepted. */
-  readonly interrupted?: boolean
-}
+} & Signalled
+
+/** What came while a run was accepted: Ctrl-C (the run is cancelled at once), or a signal to stop (it is left). */
+type Signalled = { readonly interrupted: boolean; readonly stopped: boolean }
+
+/** `stopped`: the command was told to stop (SIGTERM, SIGHUP) and has left the run to others. */
+export type Followed = { readonly run: RunDocument; readonly stopped: boolean }
 
 /**
- * Accepts or reopens a run. Ctrl-C waits for the end of `accept`, and the caller then cancels the run: a process that
- * left before could leave an accepted run behind, which would be bought later. A second Ctrl-C leaves.
+ * Accepts or reopens a run. Ctrl-C and signals to stop wait for the end of `accept`, and the caller then cancels or
+ * leaves the run: a process that left before could leave an accepted run behind without a word, which would be bought
+ * later. A second Ctrl-C leaves.
  */
 export async function acceptRun<T>(
-  deps: Pick<CliDeps, 'io' | 'onInterrupt'>,
+  deps: Pick<CliDeps, 'io' | 'onInterrupt' | 'onStop'>,
   accept: () => Promise<T>,
-): Promise<{ readonly accepted: T; readonly interrupted: boolean }> {
+): Promise<{ readonly accepted: T; readonly signalled: Signalled }> {
   let interrupted = false
+  let stopped = false
+  const releaseStop = deps.onStop(() => {
+    stopped = true
+  })
   const release = deps.onInterrupt(() => {
     if (interrupted) {
       deps.io.err('The run may have been accepted all the same; `runs list` shows it, and `runs cancel` stops it.\n')
@@ -48,23 +62,64 @@ export async function acceptRun<T>(
     deps.io.err('Cancelling once the run is accepted; press Ctrl-C again to leave at once.\n')
   })
   try {
-    return { accepted: await accept(), interrupted }
+    return { accepted: await accept(), signalled: { interrupted, stopped } }
+  } finally {
+    release()
+    releaseStop()
+  }
+}
+
+const NAMED = 3
+/** The command's worker takes whatever waits, and may spend on it. */
+const takesUp = (run_ids: readonly string[]): string =>
+  `Goes on with ${counted(run_ids.length, 'earlier run')} that had no worker, too, within their budgets: ${run_ids.slice(0, NAMED).join(', ')}${run_ids.length > NAMED ? ' …' : ''} (runs cancel ID ends one).`
+
+/**
+ * Works on a run beside following it, and lets go of it in good order: calls in flight end, and what has not ended is
+ * handed back. A signal to stop does that at once.
+ */
+export async function workAndFollow(
+  deps: CliDeps,
+  app: OpenedApp,
+  run_id: string,
+  options: FollowOptions,
+): Promise<Followed> {
+  const stop = new AbortController()
+  const stopNow = () => {
+    if (stop.signal.aborted) return
+    stop.abort()
+    deps.io.err(`Stopping: calls in flight end first. The run is kept; to go on: pressure-test runs resume ${run_id}\n`)
+  }
+  // Registered to the end, as a closed terminal signals twice.
+  const release = deps.onStop(stopNow)
+  try {
+    if (options.stopped) {
+      stopNow()
+      return { run: await getRun(app.local, { run_id }), stopped: true }
+    }
+    const leftover = (await runsWithoutWorker(app.local)).filter((id) => id !== run_id)
+    if (leftover.length > 0) options.progress.note(takesUp(leftover))
+    const worker = app.startWorker()
+    const run = await followToEnd(deps, app, run_id, { ...options, stop: stop.signal })
+    await stopWorker(worker, hasEnded(run) ? STOP_MS : HAND_BACK_MS)
+    return { run: hasEnded(run) ? run : await getRun(app.local, { run_id }), stopped: stop.signal.aborted }
   } finally {
     release()
   }
 }
 
 /**
- * Follows a run to its end, to a pause that does not end by itself within `maxWaitSeconds`, or for that long. Ctrl-C
+ * Follows a run to its end, to a pause that does not end by itself within `maxWaitSeconds`, for that long, or until
+ * `stop`. Ctrl-C
  * cancels the run; a second Ctrl-C exits once that is stored, or after a second.
  */
-export async function followToEnd(
+async function followToEnd(
   deps: CliDeps,
   app: OpenedApp,
   run_id: string,
-  options: FollowOptions,
+  options: FollowOptions & { readonly stop: AbortSignal },
 ): Promise<RunDocument> {
-  const { progress } = options
+  const { progress, stop } = options
   const timeout = new AbortController()
   const deadline = Date.now() + options.maxWaitSeconds * 1_000
   let interrupts = 0
@@ -100,7 +155,8 @@ export async function followToEnd(
   const told = new Set<string>()
   let completed = false
   try {
-    for await (const { run, events, trouble } of followRun(app.local, { run_id, signal: timeout.signal })) {
+    const signal = AbortSignal.any([timeout.signal, stop])
+    for await (const { run, events, trouble } of followRun(app.local, { run_id, signal })) {
       progress.show(run, events)
       status = run.status
       completed = run.status === 'completed'

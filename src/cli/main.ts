@@ -68,10 +68,15 @@ function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command
     migrate: async () => (await import('../db/main.js')).migrateDatabase(config),
     diagnose: async () => (await import('../doctor.js')).diagnose({ config, open }),
     checkModel: async (told) => (await import('../doctor.js')).checkModel({ config, log }, told),
-    onInterrupt(callback) {
-      process.on('SIGINT', callback)
-      return () => process.off('SIGINT', callback)
-    },
+    onInterrupt: (callback) => onSignals(['SIGINT'], callback),
+    onStop: (callback) => onSignals(['SIGTERM', 'SIGHUP'], callback),
+  }
+}
+
+function onSignals(signals: readonly NodeJS.Signals[], callback: () => void): () => void {
+  for (const signal of signals) process.on(signal, callback)
+  return () => {
+    for (const signal of signals) process.off(signal, callback)
   }
 }
 

@@ -4,11 +4,13 @@ import { pathToFileURL } from 'node:url'
 import { measuredOf } from '../domain/panel/pressure-test.js'
 import { isRehearsal } from '../domain/run/run.js'
 import { hasResult, isNotJudged, isPanelRun, type RunDocument, type RunWithResult } from '../domain/run/run-document.js'
+import type { Run } from '../domain/run/run-state.js'
 import { REPORTS_FOLDER, unwritable } from '../domain/text/unwritable.js'
 import { isAppError } from '../errors.js'
 import { costOf } from '../presentation/money.js'
 import { notJudgedView } from '../presentation/not-judged.js'
 import { recordReport } from '../service/evaluation/agents.js'
+import { findRun } from '../service/run/get-run.js'
 import { type ReportReading, readReport } from '../service/run/read-report.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { type CliDeps, EXIT, exitOf } from './commands.js'
@@ -36,7 +38,7 @@ export async function report(
   deps: CliDeps,
   ctx: SurfaceContext,
   run: RunDocument,
-  options: Threshold & { json?: boolean; writes?: boolean },
+  options: Threshold & { json?: boolean; writes?: boolean; stopped?: boolean },
   { onCompleted, gate = underScore(options), alsoMissed = () => null }: Ending = {},
 ): Promise<number> {
   const { io } = deps
@@ -51,8 +53,8 @@ export async function report(
   if (run.status === 'paused' && WAITS_FOR_A_PERSON.includes(run.error?.code ?? '')) {
     if (code === EXIT.stillGoing) io.err(`To go on: pressure-test runs resume ${run.run_id}\n`)
   } else if (code === EXIT.stillGoing) {
-    deps.leaveWorkerBehind()
-    io.err(`The run goes on: pressure-test runs resume ${run.run_id}\n`)
+    if (!options.stopped) deps.leaveWorkerBehind()
+    io.err(`${goesOn(await findRun(ctx, run.run_id), options)}: pressure-test runs resume ${run.run_id}\n`)
   } else if (!options.json && code !== EXIT.done && code !== EXIT.cancelled && code !== EXIT.usage) {
     io.err(`Run ${run.run_id}; what was answered is kept: pressure-test runs retry ${run.run_id}\n`)
   }
@@ -62,6 +64,14 @@ export async function report(
   if (missed === null) return code
   io.err(`${missed}\n`)
   return EXIT.threshold
+}
+
+/** How a run that has not ended goes on; a command that makes it do so follows. */
+function goesOn({ status, resume_at }: Pick<Run, 'status' | 'resume_at'>, { stopped }: { stopped?: boolean }): string {
+  if (stopped) return 'This command works on the run no more; it waits for a worker. To go on'
+  if (status !== 'paused' || resume_at === null) return 'The run goes on'
+  const until = resume_at.toISOString().slice(0, 19).replace('T', ' ')
+  return `Paused until ${until} UTC; a worker was left behind that goes on then. Where none runs any more`
 }
 
 function missedBy(run: RunDocument, { failUnder }: Threshold, gate: NonNullable<Ending['gate']>): string | null {

@@ -143,6 +143,16 @@ export const renewLease = ({ deps, message }: Pick<DeliveryAttempt, 'deps' | 'me
 export const takeRateLimitSlot = ({ deps }: DeliveryAttempt, key: string, { every_ms, burst_ms }: RateLimit) =>
   deps.store.outbox.takeRateLimitSlot(key, every_ms, burst_ms)
 
+/** A pause that Slack asks for is reported where it is longer. */
+const LONG_PAUSE_MS = 60_000
+
+async function noteLongPause({ deps, message }: Pick<DeliveryAttempt, 'deps' | 'message'>, in_ms: number) {
+  const { tenant } = message
+  const until = new Date(Date.now() + in_ms).toISOString()
+  deps.log.warn({ tenant, until }, 'Slack asks for a pause and holds back messages of a team')
+  await deps.store.outbox.notePause(tenant, in_ms)
+}
+
 /** Releases a message until trouble has passed: for as long as Slack says, or longer each time. */
 export async function waitOut(
   { deps, message }: DeliveryAttempt,
@@ -150,7 +160,11 @@ export async function waitOut(
   { sent = false } = {},
 ): Promise<void> {
   const { outbox } = deps.store
-  if (trouble.kind === 'limited') return outbox.postpone(message, { in_ms: trouble.retry_after_ms, sent })
+  if (trouble.kind === 'limited') {
+    const { retry_after_ms: in_ms } = trouble
+    if (in_ms > LONG_PAUSE_MS) await noteLongPause({ deps, message }, in_ms)
+    return outbox.postpone(message, { in_ms, sent })
+  }
   const in_ms = Math.min(30_000, 500 * 2 ** Math.min(message.attempts, 6))
   return outbox.postpone(message, { in_ms, sent, problem: trouble.problem, failed: true })
 }

@@ -56,6 +56,8 @@ const CLEANUP_EVERY_MS = HOUR
 /** How long a worker that stops waits for responses of receivers. */
 const STOP_MS = 3_000
 const GONE = 410
+/** Longest pause that a receiver is granted by its `Retry-After`. */
+const MAX_RETRY_AFTER_MS = HOUR
 
 /**
  * Sends due webhook deliveries. Any number of processes may do so side by side. After a sender died, another one sends
@@ -128,11 +130,12 @@ async function deliver(deps: DeliveryDeps, delivery: DueDelivery): Promise<void>
   if (outcome.gone) return store.webhooks.disable(delivery, outcome.problem)
   const gap = times.gapsMs[delivery.attempts - 1]
   // Random jitter, so that deliveries that failed together are not retried together.
-  const retry_in_ms = gap === undefined ? null : gap * (0.9 + Math.random() * 0.2)
+  const granted = Math.min(outcome.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
+  const retry_in_ms = gap === undefined ? null : Math.max(gap * (0.9 + Math.random() * 0.2), granted)
   await store.webhooks.markFailed(delivery, { problem: outcome.problem, retry_in_ms })
 }
 
-type Outcome = 'delivered' | { readonly problem: string; readonly gone: boolean }
+type Outcome = 'delivered' | { readonly problem: string; readonly gone: boolean; readonly retryAfterMs?: number | null }
 
 async function send({ webhookSender, times, log }: DeliveryDeps, delivery: DueDelivery): Promise<Outcome> {
   const signal = AbortSignal.timeout(times.timeoutMs)
@@ -145,9 +148,9 @@ async function send({ webhookSender, times, log }: DeliveryDeps, delivery: DueDe
       'pressure-test-event-id': event.id,
       'pressure-test-signature': signWebhook(webhookSender.secretOf(delivery), body, Date.now()),
     }
-    const status = await webhookSender.client.post(delivery.url, { headers, body }, signal)
+    const { status, retryAfterMs } = await webhookSender.client.post(delivery.url, { headers, body }, signal)
     if (status >= 200 && status <= 299) return 'delivered'
-    return { problem: problemOf(status), gone: status === GONE }
+    return { problem: problemOf(status), gone: status === GONE, retryAfterMs }
   } catch (error) {
     if (signal.aborted) return { problem: `It did not answer within ${times.timeoutMs / SECOND} s.`, gone: false }
     if (error instanceof AgentError) return { problem: error.message, gone: false }

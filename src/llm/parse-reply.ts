@@ -24,7 +24,8 @@ export function parseReply(task: TaskName, question: Question, { message }: Repl
   const { stop_reason } = message
   if (stop_reason === 'refusal') return { status: 'final', error: new AppError('model_refused', { task }) }
   if (stop_reason === 'max_tokens' || stop_reason === 'model_context_window_exceeded') {
-    return { status: 'final', error: new AppError('answer_truncated', { task, max_tokens: maxTokens(question) }) }
+    const max_tokens = stop_reason === 'max_tokens' ? maxTokens(question) : null
+    return { status: 'final', error: new AppError('answer_truncated', { task, max_tokens }) }
   }
   const tool = message.content.find((block) => block.type === 'tool_use' && block.name === ANSWER_TOOL)
   const text = message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ACTIONS } from '../../src/bot/blocks/action-ids.js'
 import { appHealth } from '../../src/doctor.js'
-import { OAT_DRINK } from '../support/app.js'
+import { AppError } from '../../src/errors.js'
+import { OAT_DRINK, type TestApp } from '../support/app.js'
 import { query, testDatabase } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { fakeSlack, type SlackFault } from '../support/fake-slack.js'
@@ -77,6 +78,62 @@ describe('requests', () => {
     expect(proxy.lostCommits()).toBe(2)
     expect(await app.store.slackRequests.keep('kept', {})).toBe(false)
   })
+
+  it('are answered while the database hangs, before it is given up', async () => {
+    const slack = await fakeSlack()
+    const address = new URL(await testDatabase())
+    const proxy = await faultProxy(Number(address.port))
+    address.port = String(proxy.port)
+    const app = await startSlackApp(slack, { worker: false, answerMs: 1_000, env: { DATABASE_URL: address.href } })
+    await app.command('help')
+    expect(proxy.silenceAll()).toBeGreaterThan(0)
+    const givenUp = app.store.slackRequests.keep('other', {}).then(
+      () => 'kept',
+      () => 'given up',
+    )
+    const answerTo = async (text: string, n: number): Promise<string> => {
+      const { body, headers } = sign(commandBody(text, `trigger-${n}`))
+      return (await app.fetch('/slack/events', { method: 'POST', body, headers })).text()
+    }
+    // More than are worked on at once: the later ones are to be kept. `status` cannot wait, and is not stored.
+    const texts = ['status', ...Array.from({ length: 11 }, () => OAT_DRINK)]
+    const answers = await Promise.race([Promise.all(texts.map(answerTo)), givenUp])
+    expect(answers).toEqual(texts.map(() => expect.stringContaining('The database is slow at the moment')))
+    proxy.refuse({ state: '57P03', message: 'the database system is shutting down' })
+    proxy.cut()
+    expect(await givenUp).toBe('given up')
+  }, 60_000)
+
+  it('start once from what was stored where the first note of them fails after Slack was answered', async () => {
+    const slack = await fakeSlack()
+    let noteStored = () => {}
+    const stored = new Promise<void>((resolve) => {
+      noteStored = resolve
+    })
+    const storeOf = (store: TestApp['store']): TestApp['store'] => ({
+      ...store,
+      slackRequests: {
+        ...store.slackRequests,
+        firstArrival: async (key) => {
+          if (!key.startsWith('v0=')) return store.slackRequests.firstArrival(key)
+          await stored
+          throw new AppError('storage_unavailable', { problem: 'The connection is gone.' })
+        },
+        hold: async (...request) => {
+          await store.slackRequests.hold(...request)
+          noteStored()
+        },
+      },
+    })
+    const app = await startSlackApp(slack, { worker: false, answerMs: 600, storeOf })
+    expect((await app.command(OAT_DRINK)).text).toMatch(/^$|If nothing appears here within a minute/)
+    expect(await runs(app)).toEqual([])
+    // As if its time had passed.
+    await query(app.env.DATABASE_URL ?? '', 'update slack_waiting set due_at = now()')
+    await eventually(async () => (await runs(app)).length === 1)
+    await eventually(async () => (await query(app.env.DATABASE_URL ?? '', 'select 1 from slack_waiting')).length === 0)
+    expect(await runs(app)).toHaveLength(1)
+  }, 60_000)
 
   it('are refused unsigned, stale, from the future, or without a body to read', async () => {
     const slack = await fakeSlack()

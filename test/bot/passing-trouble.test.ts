@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { appHealth } from '../../src/doctor.js'
+import { silentLog } from '../../src/log.js'
 import { OAT_DRINK, startWorkerIn } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeSlack, type SlackCall, type SlackFault } from '../support/fake-slack.js'
@@ -117,6 +119,41 @@ describe('trouble that passes', () => {
     await eventually(async () => ((await counted())[0]?.attempts ?? 0) > 2)
     slack.fault = null
     await expectSaidOnce(app)
+  }, 60_000)
+})
+
+describe('a pause of a day', () => {
+  it('holds messages back for minutes, is named by the health check and in the log, and then everything is said', async () => {
+    const slack = await fakeSlack()
+    const warned: string[] = []
+    const log = { ...silentLog, warn: (facts: object, text: string) => void warned.push(JSON.stringify([facts, text])) }
+    const app = await startSlackApp(slack, { worker: false, log })
+    await makeQuick(app)
+    let asked = 0
+    slack.fault = ({ method }) =>
+      method === 'chat.update' && asked++ === 0 ? { status: 429, retryAfter: 86_400 } : null
+    await app.command(OAT_DRINK)
+    await eventually(() => slack.posts().length > 0)
+    startWorkerIn(app)
+    const url = app.env.DATABASE_URL ?? ''
+    const named = await eventually(async () =>
+      (await appHealth(app)).problems.find((problem) => problem.includes('holds back messages')),
+    )
+    expect(named).toMatch(/holds back messages of T000000001 until \d\d:\d\d UTC/)
+    expect(warned.join()).toMatch(/T000000001.*holds back messages of a team/)
+    const [held] = await query<{ seconds: number }>(
+      url,
+      `select extract(epoch from max(at) - now())::float as seconds
+         from (select free as at from slack_pace union all select next_attempt_at from outbox) held`,
+    )
+    expect(held?.seconds).toBeGreaterThan(60)
+    expect(held?.seconds).toBeLessThan(360)
+
+    // As if that time had passed.
+    await query(url, `update slack_pace set free = now()`)
+    await query(url, `update outbox set next_attempt_at = now()`)
+    await expectSaidOnce(app)
+    expect((await appHealth(app)).problems).toEqual([])
   }, 60_000)
 })
 

@@ -299,6 +299,38 @@ describe('pressure-test run', () => {
     expect((await runIn(app, ['runs', 'resume', run_id, '--quiet'])).stdout).toMatch(/Pressure score/)
   })
 
+  it('is said to have no worker where none works on it, and a later command says that it takes it up', async () => {
+    const app = await startApp(await fakeEmbeddings())
+    const run_id = await app.submit({ controls: false, focus_group: 'off', assay: 'off', personas: 3 })
+    const leave = (state: string) => query(app.env.DATABASE_URL ?? '', `update run set ${state}`)
+    for (const state of [
+      "status = 'running', lease_until = now() - interval '1 minute'",
+      "status = 'queued', lease_until = null, created_at = now() - interval '1 hour'",
+    ]) {
+      await leave(state)
+      expect((await runIn(app, ['runs', 'list'])).stdout).toMatch(
+        /no worker[\s\S]*1 run without a worker\. To go on: pressure-test runs resume \S+, or start a worker/,
+      )
+      const { stdout } = await runIn(app, ['runs', 'show', run_id])
+      expect(stdout).toMatch(/^No worker works on the run now; it is kept\. To go on: pressure-test runs resume/)
+      expect(stdout).not.toContain('The run is')
+    }
+    const { stderr } = await runIn(app, ['run', `${OAT_DRINK} Another.`, ...QUICK, '--assay', 'off'])
+    expect(stderr).toContain(`Goes on with 1 earlier run that had no worker, too, within their budgets: ${run_id}`)
+    expect((await app.until(run_id)).status).toBe('completed')
+  })
+
+  it('says until when a run pauses that outlasts --max-wait, and who has to be there then', async () => {
+    const api = await fakeMessagesApi({ fault: () => ({ status: 429, retryAfter: 300 }) })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const { code, stderr } = await runIn(app, ['run', OAT_DRINK, '--max-wait', '60'])
+    expect(code).toBe(5)
+    expect(stderr).toMatch(
+      /Paused until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC; a worker was left behind.*Where none runs any more: pressure-test runs resume \S+\n/,
+    )
+  })
+
   it('cancels on Ctrl-C and exits with 130', { timeout: 90_000 }, async () => {
     const api = await fakeMessagesApi({ latencyMs: (_, index) => (index === 0 ? 20 : 30_000) })
     onTestFinished(() => api.close())
@@ -312,6 +344,33 @@ describe('pressure-test run', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'cancelled', usage: { possibly_paid: 6 } })
     expect(api.requests).toHaveLength(7)
   })
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'lets calls in flight end and says how to go on when it gets %s',
+    { timeout: 90_000 },
+    async (signal) => {
+      const api = await fakeMessagesApi({ latencyMs: (_, index) => (index === 0 ? 20 : 4_000) })
+      onTestFinished(() => api.close())
+      const env = await quickMachine({ ANTHROPIC_BASE_URL: api.url })
+      const running = start(['run', OAT_DRINK, ...QUICK, '--assay', 'off'], env)
+      await expect.poll(() => api.inFlight, { timeout: 60_000 }).toBeGreaterThan(1)
+      running.kill(signal)
+      await running.said(/Stopping: calls in flight end first.*runs resume \S+/)
+      // As a closed terminal does, whose shell signals too.
+      running.kill(signal)
+      const asked = api.requests.length
+      const { code, stderr } = await running.finished
+      expect(code, stderr).toBe(5)
+      expect(stderr).toMatch(/it waits for a worker\. To go on: pressure-test runs resume \S+\n/)
+      const run_id = /runs resume (\S+)/.exec(stderr)?.[1] ?? ''
+      const app = await startApp(env)
+      expect(await app.store.runs.get(app.local.actor, run_id)).toMatchObject({ status: 'queued' })
+      expect(api.requests).toHaveLength(asked)
+      api.latencyMs = 0
+      expect((await runIn(app, ['runs', 'resume', run_id, '--quiet'])).stdout).toMatch(/Pressure score/)
+      expect(api.duplicates()).toEqual([])
+    },
+  )
 
   it('cancels a run on whose acceptance Ctrl-C came', { timeout: 90_000 }, async () => {
     const api = await fakeMessagesApi()

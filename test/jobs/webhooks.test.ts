@@ -184,6 +184,29 @@ describe('a webhook', () => {
     expect(await listDeliveries(app.local, { webhook_id })).toMatchObject([{ problem: null, next_attempt_at: null }])
   })
 
+  it('that asks for a pause gets it, an hour at most', async () => {
+    const app = await started()
+    const asked = ['600', '999999']
+    const receiver = await startReceiver((_arrival, index, response) => {
+      response.setHeader('retry-after', asked[index] ?? '')
+      return 429
+    })
+    const { webhook_id } = await createWebhook(app.local, { url: receiver.url })
+    await cancelled(app)
+    await cancelled(app)
+    work(app)
+    const waits = async () =>
+      (await listDeliveries(app.local, { webhook_id }))
+        .map(({ attempts, next_attempt_at }) => (attempts === 1 ? Date.parse(String(next_attempt_at)) - Date.now() : 0))
+        .sort((a, b) => a - b)
+    await eventually('both are put off', async () => (await waits()).every((ms) => ms > 60_000))
+    const [shorter = 0, longer = 0] = await waits()
+    expect(shorter).toBeLessThanOrEqual(600_000)
+    expect(longer).toBeGreaterThan(1_800_000)
+    expect(longer).toBeLessThanOrEqual(3_600_000)
+    expect(receiver.arrivals).toHaveLength(2)
+  })
+
   it('that never answers holds up nobody, and is given up in the end', async () => {
     const app = await started()
     const slow = await startReceiver(() => null)

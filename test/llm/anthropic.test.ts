@@ -278,6 +278,26 @@ describe('an answer', () => {
   })
 })
 
+describe('an answer that the context window ended', () => {
+  it('is not said to be cut off at the limit that was asked for', async () => {
+    const usage = { input_tokens: 1, output_tokens: 1 }
+    const full = { type: 'message', content: [], stop_reason: 'model_context_window_exceeded', usage }
+    const other = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(full))
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    const client = openClient(`http://127.0.0.1:${port}`)
+    await expect(client.answer(respondRequest(), { meter, signal: never() })).rejects.toMatchObject({
+      code: 'answer_truncated',
+      message: expect.stringContaining('where the context window of the model was full'),
+    })
+    await client.close()
+    other.close()
+  })
+})
+
 describe('an answer with more than was asked', () => {
   /** An answer as its task asks for it, to be spoiled in one place. */
   const asAsked = <T extends TaskName>(task: T) =>

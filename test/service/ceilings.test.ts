@@ -30,6 +30,25 @@ describe('ceilings', () => {
     expect(await runIn(app, ['run', OAT_DRINK, '--budget', '100000'])).toMatchObject({ code: 4 })
   })
 
+  it('are said, and nothing is changed, where a run goes on with more than its project leaves', async () => {
+    const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
+    await runIn(app, ['projects', 'create', 'small', '--budget', '5'])
+    const project = { ...request, project: 'small' }
+    const { run_id } = await submitRequest(app.local, 'pressure_test', project, { budget_usd: 1 })
+    const capOf = () => query(app.env.DATABASE_URL ?? '', 'select budget_usd::float as cap from run')
+    for (const status of ['queued', 'paused']) {
+      await query(app.env.DATABASE_URL ?? '', `update run set status = '${status}'`)
+      const refused = await runIn(app, ['runs', 'resume', run_id, '--budget', '50'])
+      expect(refused).toMatchObject({
+        code: 4,
+        stderr: expect.stringMatching(
+          /^A budget of \$50\.00 was asked for, and the budget of its project leaves \$5\.00/,
+        ),
+      })
+      expect(await capOf()).toEqual([{ cap: 1 }])
+    }
+  })
+
   it('are confirmed away by nobody: a panel, also where only its price is asked', async () => {
     const app = await startApp({ MAX_PANEL_SIZE: '20' })
     const problem = expect.stringMatching(

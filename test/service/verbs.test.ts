@@ -213,6 +213,12 @@ describe('the verbs', () => {
     expect(await cancelRun(app.local, { run_id })).toMatchObject({ status: 'cancelled' })
     expect(await cancelRun(app.local, { run_id })).toMatchObject({ status: 'cancelled' })
     expect(await resumeRun(app.local, { run_id })).toMatchObject({ status: 'cancelled' })
+    const late = [{ budget_usd: 7 }, { fallback: 'offline' }] as const
+    for (const change of late)
+      await expect(resumeRun(app.local, { run_id, ...change })).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringMatching(/^The run is cancelled; .* pressure-test runs retry/),
+      })
     expect(await retryRun(app.local, { run_id })).toMatchObject({ status: 'queued' })
     await expect(retryRun(app.local, { run_id })).rejects.toMatchObject({ code: 'conflict' })
     // After its worker was killed a run still counts as running: whoever resumes it means the budget they give.
@@ -222,5 +228,9 @@ describe('the verbs', () => {
     startWorkerIn(app)
     expect((await app.until(run_id)).status).toBe('completed')
     await expect(retryRun(app.local, { run_id })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(resumeRun(app.local, { run_id, budget_usd: 9 })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^The run is completed; it spends nothing any more/),
+    })
   })
 })

@@ -58,6 +58,7 @@ async function runWith(opening: Opening, args: string[], stdin: string): Promise
     checkModel: async () => expect.fail('no model is asked here'),
     begins() {},
     onInterrupt: () => () => {},
+    onStop: () => () => {},
   }
   try {
     const program = createProgram(deps, (given) => {

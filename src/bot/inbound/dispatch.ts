@@ -8,6 +8,8 @@ import { type RequestContext, readRequest, type SlackRequest } from './slack-req
 
 /** Slack allows 3 s, of which the network takes a part. */
 const ANSWER_MS = 2_400
+/** A request is stored so many milliseconds before the answer is due, and not waited for any longer. */
+const STORE_MS = 500
 /**
  * Lease in seconds of a request that was acknowledged before it was finished; if this process dies, another one takes
  * the request after it.
@@ -59,7 +61,7 @@ const QUEUED_ANSWER: DispatchResult = {
   },
 }
 
-/** The request may still start, but it is not stored if this process dies. */
+/** The request may still start, but it is not known whether it is stored if this process dies. */
 const UNCERTAIN_ANSWER: DispatchResult = {
   answer: {
     response_type: 'ephemeral',
@@ -88,7 +90,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     return tracing.within(`slack ${request}`, { kind: 'server', facts }, async () => work())
   }
 
-  const queueForLater = async (body: Body, arrival: string): Promise<DispatchResult> => {
+  const keepForLater = async (body: Body, arrival: string): Promise<DispatchResult> => {
     try {
       if (!(await requests.keep(arrival, body))) return NO_ANSWER
       backlog?.wake()
@@ -97,6 +99,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return unavailableResult(body, error, log)
     }
   }
+  const queueForLater = (body: Body, arrival: string): Promise<DispatchResult> =>
+    new Promise((settle) => {
+      const late = setTimeout(() => settle(uncertainResult(body)), answerMs)
+      void keepForLater(body, arrival)
+        .finally(() => clearTimeout(late))
+        .then(settle)
+    })
 
   /** Stores `body` so that it is finished even if this process dies; `null` where it can only be done now. */
   const storeWhileProcessing = (body: Body, arrival: string | null): Promise<DispatchResult> | null => {
@@ -106,7 +115,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       () => NO_ANSWER,
       (error) => {
         log.warn({ error: String(error) }, 'Slack request could not be stored; it is worked on all the same')
-        return body.command === undefined ? NO_ANSWER : UNCERTAIN_ANSWER
+        return uncertainResult(body)
       },
     )
   }
@@ -116,12 +125,21 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       const isEvent = body.type === 'event_callback'
       let begun = false
       let ended = false
+      let notNoted = false
       let storing: Promise<DispatchResult> | null = null
-      const confirm = async (): Promise<void> => {
+      let stored: DispatchResult | null = null
+      const store = async (): Promise<DispatchResult> => {
         if (!ended) storing ??= storeWhileProcessing(body, arrival)
-        settle((await storing) ?? NO_ANSWER)
+        stored = (await storing) ?? NO_ANSWER
+        return stored
       }
-      const late = setTimeout(() => (isEvent && !begun ? settle('redeliver') : void confirm()), answerMs)
+      const confirm = async (): Promise<void> => settle(await store())
+      const lateResult = (): DispatchResult => {
+        if (isEvent) return begun ? NO_ANSWER : 'redeliver'
+        return stored !== null && (begun || storing !== null) ? stored : uncertainResult(body)
+      }
+      const early = setTimeout(() => void store(), answerMs - STORE_MS)
+      const late = setTimeout(() => settle(lateResult()), answerMs)
       const ack: ReceiverEvent['ack'] = async (response?: unknown) => {
         if (isEvent) return
         const answer = answerOf(response)
@@ -132,7 +150,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         try {
           if (arrival !== null && !(await requests.firstArrival(arrival))) return NO_ANSWER
         } catch (error) {
-          return unavailableResult(body, error, log)
+          notNoted = true
+          const result = unavailableResult(body, error, log)
+          return storing === null ? result : uncertainResult(body)
         }
         begun = true
         try {
@@ -148,10 +168,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       const finish = async (): Promise<void> => {
         const result = await work()
         ended = true
+        clearTimeout(early)
         clearTimeout(late)
         settle(result)
         if (storing === null || arrival === null) return
         await storing
+        // Nobody has worked on it, and Slack may have been told nothing: it starts from what is stored.
+        if (notNoted) return
         // Takes no waiting request, and deletes this one because it is finished.
         await requests.takeWaiting(0, 0, [arrival]).catch((error) => {
           log.info({ error: String(error) }, 'a finished Slack request stays stored; it is looked at once more')
@@ -214,6 +237,9 @@ function unavailableResult(body: Body, error: unknown, log: Log): DispatchResult
   const text = 'The database does not answer at the moment, so nothing was started. Try again in a minute.'
   return { answer: body.command === undefined ? null : { response_type: 'ephemeral', text } }
 }
+
+/** Response while the database lets this process wait. */
+const uncertainResult = ({ command }: Body): DispatchResult => (command === undefined ? NO_ANSWER : UNCERTAIN_ANSWER)
 
 const TRANSIENT: ErrorCode[] = ['storage_unavailable', 'queue_unavailable', 'internal']
 const isTransient = (error: unknown): boolean => !isAppError(error) || isAppError(error, ...TRANSIENT)

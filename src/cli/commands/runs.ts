@@ -3,6 +3,7 @@ import { hasEnded, isRehearsal } from '../../domain/run/run.js'
 import type { RunDocument } from '../../domain/run/run-document.js'
 import { foldProgress } from '../../domain/run/run-events.js'
 import type { Run } from '../../domain/run/run-state.js'
+import { counted } from '../../domain/text/words.js'
 import { type ProgressView, partialCurve, progressView } from '../../presentation/progress.js'
 import { cancelRun, pauseRun } from '../../service/run/cancel-run.js'
 import { deleteRun, findToDelete } from '../../service/run/delete-runs.js'
@@ -12,9 +13,10 @@ import { type ListedRun, listRuns } from '../../service/run/list-runs.js'
 import { requireResult, revokeReportLinks } from '../../service/run/open-report.js'
 import { readReport } from '../../service/run/read-report.js'
 import { resumeRun, retryRun } from '../../service/run/reopen-run.js'
+import { runsWithoutWorker } from '../../service/run/runs-without-worker.js'
 import { type CliDeps, EXIT, type OpenedApp, runInApp } from '../commands.js'
 import { confirmed, keptCopies } from '../confirm.js'
-import { acceptRun, followToEnd, stopWorker } from '../follow.js'
+import { acceptRun, workAndFollow } from '../follow.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { createProgress } from '../progress.js'
 import { report, writeReport } from '../report-run.js'
@@ -149,9 +151,11 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
       .option('--quiet', 'no progress')
       .action((run_id: string, options: Options) =>
         inApp(async (app) => {
-          const { interrupted } = await acceptRun(deps, () => reopen(app, run_id, options))
-          const run = await workAndFollow(deps, app, run_id, { ...options, interrupted })
-          return report(deps, app.local, run, options)
+          const { signalled } = await acceptRun(deps, () => reopen(app, run_id, options))
+          const progress = createProgress(deps.io, options.quiet ?? false)
+          const following = { maxWaitSeconds: options.maxWait, progress, ...signalled }
+          const { run, stopped } = await workAndFollow(deps, app, run_id, following)
+          return report(deps, app.local, run, { ...options, stopped })
         }),
       )
   addReopen(
@@ -169,9 +173,14 @@ async function showUnfinished({ io }: CliDeps, app: OpenedApp, run: RunDocument,
   const progress = await progressOf(app, run.run_id)
   if (options.json) return printJson(io, { ...run, progress })
   const sentence = `${stripTerminalControls(progress.sentence)}.`
-  io.out(run.status === 'paused' ? `${sentence}\n` : `The run is ${run.status}. ${sentence}\n`)
+  if ((await runsWithoutWorker(app.local)).includes(run.run_id))
+    io.out(`No worker works on the run now; it is kept. ${toGoOn(run.run_id)}\nIts last state: ${sentence}\n`)
+  else io.out(run.status === 'paused' ? `${sentence}\n` : `The run is ${run.status}. ${sentence}\n`)
   showPartial({ io }, progress)
 }
+
+const toGoOn = (run_id: string): string =>
+  `To go on: pressure-test runs resume ${run_id}, or start a worker: pressure-test worker`
 
 async function progressOf(app: OpenedApp, run_id: string): Promise<ProgressView> {
   const [row, events] = await Promise.all([findRun(app.local, run_id), runEvents(app.local, { run_id })])
@@ -183,30 +192,20 @@ function showPartial({ io }: Pick<CliDeps, 'io'>, { partial }: ProgressView): vo
   if (partial) io.out(`${partialCurve(partial)}.\n`)
 }
 
-async function workAndFollow(
-  deps: CliDeps,
-  app: OpenedApp,
-  run_id: string,
-  { quiet = false, maxWait, interrupted }: Options & { readonly interrupted: boolean },
-): Promise<RunDocument> {
-  const worker = app.startWorker()
-  const progress = createProgress(deps.io, quiet)
-  const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: maxWait, progress, interrupted })
-  await stopWorker(worker)
-  return run
-}
-
 async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<void> {
   const runs = await listRuns(app.local, { limit: options.limit ?? 20, project: options.project })
   if (options.json) return printJson(io, runs.map(listItem))
   if (runs.length === 0) io.out('No runs yet. Try: pressure-test run examples/oat-drink.md\n')
+  const left = new Set(await runsWithoutWorker(app.local))
   for (const run of runs) {
     const { run_id, created_at, rehearsal, status: stage, judged, title } = listItem(run)
     const done = judged === false ? 'not judged' : rehearsal && 'rehearsal'
-    const status = (stage === 'completed' && done) || stage
+    const status = left.has(run_id) ? 'no worker' : (stage === 'completed' && done) || stage
     const created = created_at.slice(0, 16).replace('T', ' ')
     io.out(`${run_id}  ${created}  ${status.padEnd(10)}  ${title.slice(0, Math.max(20, io.columns - 71))}\n`)
   }
+  const [first] = left
+  if (first !== undefined) io.out(`\n${counted(left.size, 'run')} without a worker. ${toGoOn(first)}\n`)
 }
 
 const listItem = (run: ListedRun) => ({

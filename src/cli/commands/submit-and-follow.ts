@@ -11,7 +11,7 @@ import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun }
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { type CliDeps, EXIT, type OpenedApp, withApp } from '../commands.js'
 import { isConfirmedTest } from '../confirm.js'
-import { acceptRun, followToEnd, stopWorker } from '../follow.js'
+import { acceptRun, workAndFollow } from '../follow.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { createProgress, type Progress } from '../progress.js'
 import { type Ending, report } from '../report-run.js'
@@ -106,13 +106,12 @@ async function follow(
   ending: Ending = {},
 ): Promise<number> {
   const submit = () => submitRun(app.local, prepared, { budget_usd: options.budget })
-  const { accepted, interrupted } = await acceptRun(deps, submit)
+  const { accepted, signalled } = await acceptRun(deps, submit)
   const { run_id, kind, input } = accepted.run
   if (kind === 'simulation') progress.note(storedAs(input as SimulationInput))
-  const worker = app.startWorker()
-  const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress, interrupted })
-  await stopWorker(worker)
-  return report(deps, app.local, run, options, ending)
+  const following = { maxWaitSeconds: options.maxWait, progress, ...signalled }
+  const { run, stopped } = await workAndFollow(deps, app, run_id, following)
+  return report(deps, app.local, run, { ...options, stopped }, ending)
 }
 
 /** Under which version of its product a simulation was stored; it is no part of the result. */

@@ -11,7 +11,7 @@ export function runCapError(run: Run, own: number, ceiling: CeilingOver | null):
   const resume = `pressure-test runs resume ${run.run_id}`
   const problem =
     ceiling === null
-      ? `The run's budget of ${dollars(run.budget_usd)} is spent or reserved: ${next}. A person can raise it and go on: ${resume}`
+      ? `The run's budget of ${dollars(run.budget_usd)} is spent or reserved: ${next}. A person can raise it and go on: ${resume} --budget USD`
       : `${ceiling.leaves}, and that is spent or reserved: ${next}. ${ceiling.remedy}: ${resume} --budget USD`
   return new AppError('budget_exceeded', { problem })
 }
@@ -24,7 +24,7 @@ export const runReservedError = (run: Run) =>
 
 export const runHeldError = (run: Run, { forgotten_at }: { readonly forgotten_at: Date | null }) =>
   new AppError('budget_exceeded', {
-    problem: `What is left of the run's budget of ${dollars(run.budget_usd)} is held for calls whose worker died, as they may have been billed. The run goes on when they count no longer, an hour after they were sent, or with a higher budget: pressure-test runs resume ${run.run_id}`,
+    problem: `What is left of the run's budget of ${dollars(run.budget_usd)} is held for calls whose worker died, as they may have been billed. The run goes on when they count no longer, an hour after they were sent, or with a higher budget: pressure-test runs resume ${run.run_id} --budget USD`,
     until: 'forgotten',
     ...(forgotten_at && { not_before: forgotten_at.toISOString() }),
   })

@@ -29,6 +29,9 @@ type WholeRow = RunColumns & {
   readonly usage: UsageRow
 }
 
+/** A worker that has room takes a run within two sweeps. */
+const PICKED_UP_SECONDS = 10
+
 /** What surfaces read of a run besides its row: events, result, usage. */
 export function createRunQueries(db: Database) {
   return {
@@ -50,6 +53,19 @@ export function createRunQueries(db: Database) {
       // The document passed its schema before it was stored; parsing it again would drop fields that another version
       // wrote.
       return row && { document: row.document as ResultOf<RunKind>, trust: row.trust as Trust | null }
+    },
+    /** Runs of a workspace that no worker works on though one should: handed back, abandoned or due; the oldest first. */
+    async withoutWorker(actor: Actor): Promise<string[]> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ id: string }[]>`
+          select id::text from run
+           where status = 'running' and lease_until < now()
+              or status = 'queued' and created_at < now() - make_interval(secs => ${PICKED_UP_SECONDS}::int)
+              or status = 'paused' and resume_at < now() - make_interval(secs => ${PICKED_UP_SECONDS}::int)
+           order by created_at`,
+      )
+      return rows.map(({ id }) => id)
     },
     /** Those of the runs that ended because there was nothing to judge. */
     async notJudged(actor: Actor, run_ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -4,6 +4,7 @@ import { RunKind } from '../../domain/run/kinds.js'
 import type { RunPrice } from '../../domain/run/quote.js'
 import type { RunStatus } from '../../domain/run/run.js'
 import type { Actor, Run } from '../../domain/run/run-state.js'
+import { dollars } from '../../domain/text/dollars.js'
 import { AppError, ERRORS, type ErrorCode } from '../../errors.js'
 import type { Database } from '../connection/client.js'
 import { RUN_CHANGED } from '../connection/notifications.js'
@@ -11,7 +12,7 @@ import { asJson, type Tx, workspaceGone } from '../connection/transaction.js'
 import { Prisma, type Run as RunRow } from '../generated/client.js'
 import { makeRunMessageDue } from '../slack/outbox.js'
 import { requireRoomInMonth } from '../workspace/month-room.js'
-import { capWithinProject, capWithinToken, requireOwnRun } from '../workspace/token-spending.js'
+import { capWithinProject, capWithinToken, ROUNDING, requireOwnRun } from '../workspace/token-spending.js'
 import { makeWebhooksDue } from '../workspace/webhooks.js'
 import { lacksPictures, readPictures, splitPictures, writePictures } from './run-pictures.js'
 
@@ -220,14 +221,22 @@ async function runById(tx: Tx, run_id: string): Promise<Run | null> {
   return row && toRun(row)
 }
 
-/** The most that a resumed run may cost in all, in dollars. */
+/**
+ * The most that a resumed run may cost in all, in dollars. Errors: `budget_exceeded`, also where its token or its project
+ * leaves less than the `budget_usd` that was asked for.
+ */
 async function capToGoOn(tx: Tx, actor: Actor, run: Run, budget_usd: number | null): Promise<number> {
   await requireOwnRun(tx, actor, run)
   const price = { expected_usd: 0, least_usd: 0 }
   const wanted = { model: run.model, budget_usd: budget_usd ?? run.budget_usd, price }
-  const cap = await capWithinToken(tx, actor, wanted, run.run_id)
-  if (run.project_id === null) return cap
-  return capWithinProject(tx, run.project_id, { ...wanted, budget_usd: cap }, run.run_id)
+  const ofToken = await capWithinToken(tx, actor, wanted, run.run_id)
+  const within = { ...wanted, budget_usd: ofToken }
+  const cap = run.project_id === null ? ofToken : await capWithinProject(tx, run.project_id, within, run.run_id)
+  if (budget_usd === null || cap > budget_usd - ROUNDING) return cap
+  const who = cap < ofToken ? 'the budget of its project' : 'the limit of this token'
+  throw new AppError('budget_exceeded', {
+    problem: `A budget of ${dollars(budget_usd)} was asked for, and ${who} leaves ${dollars(cap)} to this run in all; ask for that at most, or raise what limits it. Nothing was changed.`,
+  })
 }
 
 /**

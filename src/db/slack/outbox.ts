@@ -69,6 +69,8 @@ export type NewMessage = {
 }
 
 const TOPIC = 'slack'
+/** Prefix of the keys of `slack_pace` that say which tenants Slack keeps waiting; they limit nothing. */
+const PAUSED = 'paused:'
 
 /** Another process has claimed the message, so this process must do nothing more about it. */
 export class ClaimLost extends Error {}
@@ -97,6 +99,13 @@ export function createOutbox(db: Database) {
         update outbox set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
          where id = ${message.id}::uuid and claims = ${message.claims}`,
     )
+  const holdBack = async (key: string, in_ms: number): Promise<void> => {
+    await db.acrossWorkspaces(
+      (tx) => tx.$executeRaw`
+        insert into slack_pace (key, free) values (${key}, now() + make_interval(secs => ${in_ms}::float / 1000))
+        on conflict (key) do update set free = greatest(slack_pace.free, excluded.free)`,
+    )
+  }
 
   return {
     /**
@@ -325,13 +334,19 @@ export function createOutbox(db: Database) {
     },
 
     /** Blocks a rate limit for `in_ms`: Slack answered with `Retry-After`. */
-    async holdBack(key: string, in_ms: number): Promise<void> {
-      await db.acrossWorkspaces(
-        (tx) => tx.$executeRaw`
-          insert into slack_pace (key, free) values (${key}, now() + make_interval(secs => ${in_ms}::float / 1000))
-          on conflict (key) do update set free = greatest(slack_pace.free, excluded.free)`,
-      )
-    },
+    holdBack,
+
+    /** Notes that Slack takes no messages of a tenant for `in_ms`, for `pausedTenants`. */
+    notePause: (tenant: string, in_ms: number): Promise<void> => holdBack(`${PAUSED}${tenant}`, in_ms),
+
+    /** Tenants of which Slack takes no messages now, and until when. */
+    pausedTenants: (limits?: TxOptions): Promise<{ tenant: string; until: Date }[]> =>
+      db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<{ tenant: string; until: Date }[]>`
+          select substr(key, ${PAUSED.length + 1}::int) as tenant, free as until from slack_pace
+           where starts_with(key, ${PAUSED}) and free > now() order by key`,
+        limits,
+      ),
 
     /** Deletes the rate limits of a team's conversations, or of all teams of an enterprise: their keys hold their ids. */
     async deleteRateLimitsOf(id: string): Promise<void> {

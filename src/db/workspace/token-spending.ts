@@ -12,7 +12,7 @@ type Spending = {
 }
 
 /** Tolerance for rounding in sums of doubles, in dollars; far below any price. */
-const ROUNDING = 1e-9
+export const ROUNDING = 1e-9
 
 /**
  * The cap of a run under the limit of the token that starts it, in dollars: at most what is left of the limit. Runs

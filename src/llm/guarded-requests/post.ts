@@ -103,7 +103,7 @@ function statusError(status: number, url: URL, retryAfter: string | undefined): 
 }
 
 /** Parses `Retry-After`, seconds or a date, into milliseconds from now; null where it is missing or invalid. */
-function retryAfterMs(header: string | undefined): number | null {
+export function retryAfterMs(header: string | undefined): number | null {
   if (header === undefined) return null
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
   return Number.isNaN(ms) ? null : Math.max(0, ms)

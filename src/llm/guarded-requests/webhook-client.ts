@@ -1,7 +1,7 @@
 import { AgentError } from './agent-error.js'
 import { guardedLookup, type Lookup, resolveAll } from './guarded-lookup.js'
 import { findListed, type ListedHost } from './hosts.js'
-import { sendGuarded } from './post.js'
+import { retryAfterMs, sendGuarded } from './post.js'
 import { refuseByName } from './refuse-by-name.js'
 
 /** An HTTP client for webhooks; strangers' addresses are called under the same guard as live agents. */
@@ -9,14 +9,14 @@ export type WebhookClient = {
   /** Why this address must not be called, as it resolves now; `null` where it may be. */
   refuse(address: string): Promise<string | null>
   /**
-   * Posts once and returns the status; the response body is not read, and redirects are not followed. Rejects with
+   * Posts once and returns the status, and the pause that the receiver asks for, if any; the response body is not read, and redirects are not followed. Rejects with
    * `AgentError`, or with the signal's reason.
    */
   post(
     address: string,
     request: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
     signal: AbortSignal,
-  ): Promise<number>
+  ): Promise<{ readonly status: number; readonly retryAfterMs: number | null }>
 }
 
 /** Limit for resolving a name during registration, in milliseconds. */
@@ -54,7 +54,7 @@ export function createWebhookClient(options: {
       if (refused !== null) throw new AgentError(refused)
       const response = await sendGuarded(url, request, { hostsAllowed, lookup }, signal)
       response.destroy()
-      return response.statusCode ?? 0
+      return { status: response.statusCode ?? 0, retryAfterMs: retryAfterMs(response.headers['retry-after']) }
     },
   }
 }

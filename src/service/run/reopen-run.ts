@@ -23,15 +23,23 @@ export async function retryRun(ctx: Context, input: Reopening): Promise<Run> {
   return reopen(ctx, input, ['failed', 'cancelled', 'paused', ...(retry ? (['completed'] as const) : [])])
 }
 
+const ENDED_FOR_GOOD = 'it spends nothing any more. A budget or fallback is for a new run.'
+const ENDED_UNDONE =
+  'a budget or fallback counts when it is tried again: pressure-test runs retry, with the same options.'
+
 /**
  * Resumes a paused run now, optionally with a higher budget, which a run that is queued or running has from its next
- * call on. Other runs are returned unchanged. Errors: `not_found`, `forbidden`, `conflict` (a fallback for a run that is
- * not paused).
+ * call on. Other runs are returned unchanged. Errors: `not_found`, `forbidden`, `budget_exceeded`, `conflict` (a
+ * fallback for a run that is not paused, or a change to one that has ended).
  */
 export async function resumeRun(ctx: Context, input: Reopening): Promise<Run> {
   const run = await findRun(ctx, input.run_id)
   if (run.status === 'paused') return reopen(ctx, input, ['paused'])
-  if (hasEnded(run)) return run
+  if (hasEnded(run)) {
+    if (input.budget_usd === undefined && input.fallback === undefined) return run
+    const instead = run.status === 'completed' ? ENDED_FOR_GOOD : ENDED_UNDONE
+    throw new AppError('conflict', { problem: `The run is ${run.status}; ${instead}` })
+  }
   if (input.fallback !== undefined) {
     throw new AppError('conflict', { problem: `The run is ${run.status}; pause it first, then give it a fallback.` })
   }
