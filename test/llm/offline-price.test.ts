@@ -89,3 +89,12 @@ it.each([
 ])('is left open where nothing says that it is asked: %s', async (text, isOpen) => {
   expect((await priceIn(text))?.is_open).toBe(isOpen)
 })
+
+it.each([
+  ['Pet sitter, £18 a day instead of £24.', 540, 720],
+  ['The planner was £120, now £96 a year.', 8, 10],
+])('is compared with a former one over the same time: %s', async (text, amount, compared) => {
+  const price = await priceIn(text)
+  expect(price?.amount).toBeCloseTo(amount)
+  expect(price?.compared).toBeCloseTo(compared)
+})

@@ -1,7 +1,17 @@
 import type { Category } from '../../../domain/personas/persona.js'
 import { CURRENCY_BEFORE, CURRENCY_BEHIND, currencyOf } from '../../../domain/text/currencies.js'
 import { clamp, PRICE } from '../model/weights.js'
-import { type Beside, isFormer, isNoPrice, isOpen, PERIOD, PERIOD_BEFORE, pointsFor, SENTENCE_END } from './sums.js'
+import {
+  type Beside,
+  isContested,
+  isFormer,
+  isNoPrice,
+  isOpen,
+  PERIOD,
+  PERIOD_BEFORE,
+  pointsFor,
+  SENTENCE_END,
+} from './sums.js'
 
 export type Price = {
   /** The price verbatim. */
@@ -34,7 +44,7 @@ const MULTIPLES: readonly (readonly [RegExp, number])[] = [
   [/\d\s?(?:m|million)$/u, 1_000_000],
   [/\d\s?(?:k|thousand)$/u, 1_000],
 ]
-const PER_MONTH: Readonly<Record<string, number>> = { d: 30, w: 4.3, m: 1, y: 1 / 12, a: 1 / 12 }
+const PER_MONTH: Readonly<Record<string, number>> = { d: 30, t: 30, w: 4.3, m: 1, y: 1 / 12, a: 1 / 12, j: 1 / 12 }
 const CONTEXT = 100
 
 type Sum = Pick<Price, 'text' | 'start' | 'end'> & {
@@ -61,18 +71,24 @@ export function readPrice(lower: string, original: string, name = ''): Price | n
   if (price === undefined) return null
   const compared = former.find((sum) => besideOf(sum, asked, lower) === price)
   const { text, start, end, written, beside } = price
-  const period = PERIOD.exec(beside.after) ?? PERIOD_BEFORE.exec(beside.before)
-  const months = PER_MONTH[period?.[1]?.[0] ?? '']
+  const months = monthsIn(beside)
   return {
     text,
     start,
     end,
     amount: written * (months ?? 1),
     periodic: months !== undefined,
-    is_open: isOpen(price.points),
-    compared: compared?.written ?? null,
+    is_open:
+      isOpen(price.points) || asked.some((other) => other !== price && isContested(price.beside, other.beside, name)),
+    compared: compared ? compared.written * (monthsIn(compared.beside) ?? months ?? 1) : null,
     compared_text: compared?.text ?? '',
   }
+}
+
+/** How often in a month the price of a period is paid, `undefined` for none. */
+function monthsIn({ before, after }: Beside): number | undefined {
+  const period = PERIOD.exec(after) ?? PERIOD_BEFORE.exec(before)
+  return PER_MONTH[period?.slice(1).find(Boolean)?.[0] ?? '']
 }
 
 /** All sums of a text in their order. */

@@ -1,4 +1,6 @@
+import { LEXICON } from '../../../data/lexicon.js'
 import { CURRENCY_BEHIND } from '../../../domain/text/currencies.js'
+import { hitsOf } from './hits.js'
 import type { Segment } from './segments.js'
 
 const NOT_A_NAME = new RegExp(
@@ -15,9 +17,6 @@ const BEHIND_A_NAME = new Set(['AUX', 'VERB', 'PUNCT', 'SYM', 'PART', 'CCONJ', '
 /** A capital at the beginning of a sentence that is of an ordinary word: “Baked in Leeds”, “Unmatched, unrivalled”. */
 const PARTICIPLE = /(?:ed|ing)$/u
 const PLURAL = /[^sui]s$/u
-/** A notice about other companies: “This site is not part of Facebook™.” */
-const OF_OTHERS =
-  /\b(?:not (?:a )?(?:part of|affiliated|associated|connected|endorsed|sponsored)|nor (?:is it )?(?:endorsed|affiliated)|(?:un)?affiliated (?:with|to)|endorsed by|(?:registered )?trade ?marks? of)\b/u
 const MAX_LENGTH = 40
 const AFTER_PREPOSITION = 0.25
 const IN_FIRST_SENTENCE = 0.5
@@ -29,7 +28,7 @@ const IN_FIRST_SENTENCE = 0.5
 export function readSubject(segments: readonly Segment[]): string {
   const names = new Map<string, number>()
   for (const [index, { tokens, lower }] of segments.entries()) {
-    if (OF_OTHERS.test(lower)) continue
+    if (hitsOf(LEXICON.claims().around, lower).length > 0) continue
     for (let first = 0; first < tokens.length; first++) {
       let last = first
       while (isName(tokens[last])) last++

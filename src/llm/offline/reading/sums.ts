@@ -33,7 +33,7 @@ const NOT_A_PRICE_AFTER =
 
 /** “3.9% AER on £500”, “Open it with £1”, “both get £50”, a salary and what follows from it. */
 const NOT_A_PRICE_BEFORE =
-  /(?:(?<!\p{L})(?:aer|apr|interest|zinsen|cashback)|%)[^.,;]{0,25} (?:on|of|auf|von)(?: \p{L}+){0,2}\s$|(?<!\p{L})(?:(?:open|start|begin)(?: \p{L}+){0,3} with|(?:get|gets|receive|receives|win|wins)|pays (?:out|you)|(?:salar(?:y|ies)|wages?|gehalt\p{L}*|lohn|turnover|umsatz)(?: \(|:| of| von)?(?: ?(?:about|circa|ca\.|etwa|rund))?|between|zwischen|kredit von|loan of|balances (?:of|from))\s?$/u
+  /(?:(?<!\p{L})(?:aer|apr|interest|zinsen|cashback)|%)[^.,;]{0,25} (?:on|of|auf|von)(?: \p{L}+){0,2}\s$|(?<!\p{L})(?:(?:open|start|begin)(?: \p{L}+){0,3} with|(?:get|gets|receive|receives|win|wins)|pays? (?:out|you)|fines? you|(?:salar(?:y|ies)|wages?|gehalt\p{L}*|lohn|turnover|umsatz)(?: \(|:| of| von)?(?: ?(?:about|circa|ca\.|etwa|rund))?|between|zwischen|kredit von|loan of|balances (?:of|from))\s?$/u
 
 /** Whether a sum is surely no price. */
 export function isNoPrice({ before, after }: Beside): boolean {
@@ -53,7 +53,7 @@ const ASKED_BEFORE =
 const ASKED_AFTER =
   /^(?:\s?\/|\s(?:an?|per|each|once|daily|weekly|monthly|yearly|annually|buys?|you pay|today|up ?front|heute|one-?off|all in|including|incl|inc|pro|im|je|(?:for|für) (?:an?|one|two|three|four|six|ten|twelve|half|both|all|the|ein\p{L}*|zwei|drei))(?!\p{L})|\s(?:for|für) \p{N}|\s?(?:[.!;:|)\n]|,(?!\p{N})|[–—]|$))/u
 export const PERIOD =
-  /^\s?(?:\/|\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b)?\s?(?:(?:seat|user|person|member|head)\b\s?(?:\/|per|a|and)?\s?)?(day|daily|week|weekly|month|monthly|mo\b|year|yearly|yr\b|annum|annually)/u
+  /^\s?(?:\/|\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b)?\s?(?:(?:seat|user|person|member|head)\b\s?(?:\/|per|a|and)?\s?)?(day|daily|week|weekly|month|monthly|mo\b|year|yearly|yr\b|annum|annually)|^\s?(?:im|pro|je|am|jede[nr]?)\s(tag|woche|monat|jahr)|^\s?(täglich|wöchentlich|monatlich|jährlich)/u
 /** "Runs month by month, at €13". */
 export const PERIOD_BEFORE = /\b(day by day|week by week|month by month|daily|weekly|monthly|yearly)\b/u
 
@@ -70,19 +70,21 @@ const OF_A_KIND =
   /^\W*(?!(?:the|an?|one|every|our|your|this|these|it|we|you|each|prices?|plans?|die|der|das|ein\p{L}*|unser\p{L}*) )\p{L}+(?: \p{L}+){0,5} (?:costs?|kostet|kosten)(?: \p{L}+){0,2} $/u
 /** Other sellers and places where they sell, as the subject. */
 const OTHERS =
-  /^\W*(?:(?:an?|the|most|many|some|other|ein\p{L}*|die|der|viele|bei(?: der| den| dem)?|with|from|on|at) )?(?:\p{L}+ )?(?:agenc(?:y|ies)|rivals?|competitors?|others|big brands?|agentur(?:en)?|konkurrenz|mitbewerber|wettbewerb(?:er)?|andere|booking\.com|expedia|airbnb)(?!\p{L})/u
+  /^\W*(?:(?:an?|the|most|many|some|other|ein\p{L}*|die|der|viele|bei(?: der| den| dem)?|with|from|on|at) )?(?:\p{L}+ )?(?:agenc(?:y|ies)|rivals?|competitors?|others|big brands?|agentur(?:en)?|konkurrenz|mitbewerber|wettbewerb(?:er)?|andere|booking\.com|expedia|airbnb)(?!\p{L})|^\W*(?:without|ohne) /u
 const USUAL =
   /(?<!\p{L})(?:elsewhere|anderswo|on average|im schnitt|durchschnittlich|the (?:average|usual|typical)|the same \p{L}+)(?!\p{L})/u
 const OTHERS_AFTER =
   /^[^,;.:(]{0,40}(?:elsewhere|anderswo|on average|im schnitt|(?:on|at|bei|auf) (?:booking\.com|expedia|airbnb))(?!\p{L})/u
 /** Somebody who is not the seller takes it, or it costs somebody who is not the reader. */
 const SOMEBODY_TAKES =
-  /(?<!\p{L})(?:charges?|asks?|bills?|takes?|demands?|fees? (?:start at|are|is|of)|verlang(?:t|en)|nimmt|nehmen|berechne[nt]|costs? (?:an? \p{L}+|the \p{L}+|(?!always|less|pounds)\p{L}{3,}s))(?: (?:about|around|up to|etwa|rund|ca\.|im schnitt))? $/u
+  /(?<!\p{L})(?:charges?|asks?|bills?|takes?|demands?|fees? (?:start at|are|is|of)|verlang(?:t|en)|nimmt|nehmen|berechne[nt]|kostet (?:viele|die|den|eine?n?) \p{L}+|costs? (?:an? \p{L}+|the \p{L}+|(?!always|less|pounds)\p{L}{3,}s))(?: (?:about|around|up to|etwa|rund|ca\.|im schnitt))? $/u
 /** One part of a sum that is paid in parts: “6 x £21.50”, “£14 a month for twelve months”. */
 const PART_BEFORE =
   /(?:\d\s?[x×*]|(?<!\p{L})(?:raten|(?:monthly )?(?:instal?ments|payments))(?: (?:of|à|a|zu|von|je))?) ?$/u
 const PART_AFTER =
   /^\s?(?:(?:a|per|\/|im) ?(?:month|monat|week) )?(?:(?:for|over|x|×) ?(?:\d+|\p{L}+)(?: (?:months|weeks|payments))|[x×] ?\d|in \d+ )/u
+/** “Two for £35” beside the price of one. */
+const SEVERAL = /(?<!\p{L})(?:\d+|two|three|four|six|zwei|drei|vier) (?:for|für) $/u
 /** What comes on top: delivery, a set-up, a refill. */
 const EXTRA_BEFORE =
   /(?<!\p{L})(?:delivery|shipping|postage|p&p|versand|set-?up|joining|booking|refills?|extras?|gift[ -]wrap\p{L}*|nachfüll\p{L}*|lieferung)(?: (?:fee|charge|pack|is|are|costs?|of|just|only|from|for|kostet|nur))*:? $/u
@@ -97,6 +99,7 @@ const POINTS = {
   period: 2,
   of_a_kind: -2,
   any_of_a_kind: -3,
+  several: -1,
   extra: -4,
   part: -10,
   others: -12,
@@ -123,11 +126,25 @@ export function pointsFor({ before, after, behind_last }: Beside, name: string):
     ['any_of_a_kind', !isOwn && ANY_OF_A_KIND.test(behind_last)],
     ['of_a_kind', !isOwn && !isNamed && OF_A_KIND.test(behind_last)],
     ['others', isOthers || (!isOwn && !isNamed && isUsual)],
+    ['several', SEVERAL.test(before)],
     ['part', PART_BEFORE.test(before) || PART_AFTER.test(after)],
     ['extra', EXTRA_BEFORE.test(before) || EXTRA_AFTER.test(after)],
   ]
   return signs.reduce((sum, [sign, holds]) => sum + (holds ? POINTS[sign] : 0), 0)
 }
+
+const BEGINS_WITH_A_NAME = /^\W*\p{L}+(?: (?:is|costs?|kostet)|:) (?:only |just |nur )?$/u
+/**
+ * Whether a sum whose words name the subject, as the first of all names, stands beside one of another name: “Netflix costs
+ * £47. Viewly is £5.”
+ */
+export const isContested = (price: Beside, other: Beside, name: string): boolean =>
+  namesIt(price.behind_last, name) &&
+  !OWN.test(price.behind_last) &&
+  !namesIt(other.behind_last, name) &&
+  !OTHERS.test(other.behind_last) &&
+  !EXTRA_BEFORE.test(other.before) &&
+  BEGINS_WITH_A_NAME.test(other.behind_last)
 
 /** Whether the words name the subject; “ein Steuerberater” is none. */
 function namesIt(words: string, name: string): boolean {
