@@ -98,3 +98,21 @@ it.each([
   expect(price?.amount).toBeCloseTo(amount)
   expect(price?.compared).toBeCloseTo(compared)
 })
+
+it.each([
+  ['24 rolls for eleven pounds, delivered free.', 'eleven pounds', 11],
+  ['Ledgerly: nineteen dollars a month, closes your month in 4 hours.', 'nineteen dollars', 15.2],
+  ['The chair costs one hundred and twenty-nine euros.', 'one hundred and twenty-nine euros', 109.65],
+  ['A bun for ninety pence.', 'ninety pence', 0.9],
+])('is read in words: %s', async (text, words, amount) => {
+  const price = await priceIn(text)
+  expect(price?.text).toBe(words)
+  expect(price?.amount).toBeCloseTo(amount)
+})
+
+it.each(['Lose ten pounds by June.', 'A sack holds twenty pounds of flour.', 'Two for you, one for me.'])(
+  'is no weight in words: %s',
+  async (text) => {
+    expect(await priceIn(text)).toBeNull()
+  },
+)

@@ -1,3 +1,4 @@
+import { toWords } from 'n2words/en'
 import type { Category } from '../../../domain/personas/persona.js'
 import { CURRENCY_BEFORE, CURRENCY_BEHIND, currencyOf } from '../../../domain/text/currencies.js'
 import { clamp, PRICE } from '../model/weights.js'
@@ -29,9 +30,21 @@ export type Price = {
   readonly compared_text: string
 }
 
-const CENTS = /\d\s?(?:p|pence|cents?)$/u
+const CENTS = /\d\s?p$|(?:pence|cents?)$/u
 const AMOUNT = new RegExp(
   String.raw`${CURRENCY_BEFORE}\s?\d(?:[\d.,'’]*\d)?(?:\s?(?:k|m|million|thousand)\b)?|(?:(?<![\p{L}\d.,])\d{1,3}(?:[ \u202f]\d{3})+(?:[.,]\d\d)?|\b\d(?:[\d.,'’]*\d)?)(?:[.,][-–—])?\s?(?:(?!\p{Sc}\s?\d)${CURRENCY_BEHIND}|pence\b|p\b|cents?\b)`,
+  'giu',
+)
+/** Whole numbers up to this one are also read in words. */
+const MOST_IN_WORDS = 999
+const withoutJoints = (words: string): string => words.toLowerCase().replace(/[\s-]+(?:and[\s-]+)?/gu, ' ')
+const IN_WORDS = new Map(
+  Array.from({ length: MOST_IN_WORDS }, (_, i) => [withoutJoints(toWords(i + 1)), i + 1] as const),
+)
+const NUMBER_WORD = `(?:${[...new Set([...IN_WORDS.keys()].flatMap((words) => words.split(' ')))].join('|')})`
+/** “Eleven pounds”, but not “eleven pounds of flour”. */
+const AMOUNT_IN_WORDS = new RegExp(
+  String.raw`(?<![\p{L}-])${NUMBER_WORD}(?:[\s-](?:and\s)?${NUMBER_WORD}){0,5}\s(?:${CURRENCY_BEHIND}|pence\b|cents?\b)(?! (?:of|heavier|lighter|overweight)\b)`,
   'giu',
 )
 /**
@@ -149,7 +162,7 @@ type Amount = { readonly index: number; readonly 0: string }
 
 /** All amounts in their order; one without a currency only where none has one there. */
 function amountsIn(lower: string): Amount[] {
-  const named: Amount[] = [...lower.matchAll(AMOUNT)]
+  const named: Amount[] = [...lower.matchAll(AMOUNT), ...lower.matchAll(AMOUNT_IN_WORDS)]
   const plain = [...lower.matchAll(PLAIN)]
     .map(({ index, 0: found, 1: amount = '' }) => ({ index: index + found.length - amount.length, 0: amount }))
     .filter(({ index, 0: found }) =>
@@ -162,14 +175,18 @@ function amountsIn(lower: string): Amount[] {
 export const tellsPlainPrice = (lower: string): boolean => lower.search(PLAIN) >= 0
 
 function poundsOf(text: string): number | null {
-  const digits = /\d(?:[\d.,'’]|[ \u202f]\d{3})*/u.exec(text)?.[0].replace(/[.,]+$/u, '') ?? ''
-  const decimals = /[.,]\d{1,2}$/u.exec(digits)
-  const whole = (decimals ? digits.slice(0, decimals.index) : digits).replace(/[.,'’\s]/gu, '')
-  const number = Number(decimals ? `${whole}.${digits.slice(decimals.index + 1)}` : whole)
-  if (!Number.isFinite(number)) return null
+  const number = /\d/u.test(text) ? numberInDigits(text) : IN_WORDS.get(withoutJoints(text).replace(/ \S+$/u, ''))
+  if (number === undefined || !Number.isFinite(number)) return null
   const multiple = MULTIPLES.find(([suffix]) => suffix.test(text))?.[1] ?? 1
   const rate = CENTS.test(text) ? 0.01 : (currencyOf(text)?.pounds ?? 1)
   return number * multiple * rate
+}
+
+function numberInDigits(text: string): number {
+  const digits = /\d(?:[\d.,'’]|[ \u202f]\d{3})*/u.exec(text)?.[0].replace(/[.,]+$/u, '') ?? ''
+  const decimals = /[.,]\d{1,2}$/u.exec(digits)
+  const whole = (decimals ? digits.slice(0, decimals.index) : digits).replace(/[.,'’\s]/gu, '')
+  return Number(decimals ? `${whole}.${digits.slice(decimals.index + 1)}` : whole)
 }
 
 /**
