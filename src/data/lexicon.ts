@@ -216,6 +216,7 @@ export const LEXICON = {
       guarantee: GLOBAL_LIST,
       strings: GLOBAL_LIST,
       disclaimer: GLOBAL_LIST,
+      around: GLOBAL_LIST,
       harm: GLOBAL_LIST,
       no_better: GLOBAL_LIST,
       absurd: GLOBAL_LIST,

@@ -43,6 +43,9 @@ it.each([
   ['Pip helps you plan. £4 a month.', 'Pip'],
   ['Monday Roast, £9 for 250 g.', 'Monday Roast'],
   ['Lumo lamp with three levels. £39.', 'Lumo'],
+  ['24 rolls for £11. Softer than our 2023 roll in a blind test.', ''],
+  ['Hire with Fixly for a flat 250 EUR, or 60 EUR a week.', 'Fixly'],
+  ['A webinar for bakers.\n\nThis site is not a part of Facebook or Facebook Inc. It is NOT endorsed by Facebook.', ''],
 ])('calls a thing by its name and not by half of a noun phrase: %s', async (text, subject) => {
   expect((await createReader()())(text).subject).toBe(subject)
 })
@@ -76,7 +79,7 @@ it.each([
   ['A headband with speakers, price 29.99.', '29.99', false],
   ['A headband. Preis: 29,90', '29,90', false],
   ['A headband, it costs only 29.99/month.', '29.99', true],
-  ['Kostet nur 29,90 im Monat.', '29,90', false],
+  ['Kostet nur 29,90 im Monat.', '29,90', true],
   ['The price is 40 per year, a refill is free.', '40', true],
   ['A lamp. Price: 1,299.00', '1,299.00', false],
   ['A headband. Price: 29.99 €', '29.99 €', false],
@@ -211,3 +214,23 @@ it.each(['http://', 'https://a.b/', '-', 'a@'])('a run of “%s” without a bla
   expect(tokens.map(({ start, end }) => end - start)).toEqual(tokens.map(({ text }) => text.length))
   expect(tokens.slice(-4).map(({ text }) => text)).toEqual(['costs', '£', '3', '.'])
 })
+
+it.each([
+  'Not included Team replies',
+  'Offers In-App Purchases',
+  'Made in Framer',
+  'What it costs',
+  'You Might Also Like',
+  'You can update your preferences or unsubscribe from this list.',
+  'Read more at our blog',
+  'This site is not a part of Facebook or Facebook Inc.',
+])('takes no line around an offer for a claim: %s', async (text) => {
+  expect((await createReader()())(text).claims).toEqual([])
+})
+
+it.each(['Made in Leeds by hand.', 'Made with oat milk from Fife.'])(
+  'still hears what is claimed: %s',
+  async (text) => {
+    expect((await createReader()())(text).claims).toHaveLength(1)
+  },
+)

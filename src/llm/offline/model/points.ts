@@ -63,7 +63,7 @@ function offerObjections(persona: Persona, { parts, price }: Reading, { pain }: 
   add('jargon', parts.jargon[0], POINTS.offer.value)
   add('strings', parts.strings[0], POINTS.offer.value + POINTS.by_price.value * price_sensitivity)
   const dearer = price?.compared != null && price.amount > price.compared
-  if (price && (dearer || pain >= PRICE.high.value - POINTS.tight.value * price_sensitivity))
+  if (price && !price.is_open && (dearer || pain >= PRICE.high.value - POINTS.tight.value * price_sensitivity))
     add(
       'price_high',
       price.text,
@@ -82,7 +82,7 @@ function argumentsFor({ traits }: Persona, { parts, price }: Reading, { claims, 
         : { kind: 'plain', quote, strength: POINTS.argument.value * credibility },
     )
   for (const quote of parts.guarantee) found.push({ kind: 'guarantee', quote, strength: POINTS.argument.value })
-  if (price && pain <= PRICE.low.value)
+  if (price && !price.is_open && pain <= PRICE.low.value)
     found.push({ kind: 'value', quote: price.text, strength: POINTS.by_price.value * traits.price_sensitivity })
   return found
 }

@@ -85,8 +85,8 @@ function isClaim({ lower, tokens }: Segment): boolean {
   if (words < 2) return ruleIn(lower)?.rule === 'superlative'
   if (ruleIn(lower) !== null || evidenceIn(lower) >= EVIDENCE_WEIGHTS.stands_alone.value) return true
   if (words < MIN_WORDS) return false
-  const { guarantee, pressure, disclaimer } = LEXICON.claims()
-  if ([guarantee, pressure, disclaimer].some((pattern) => hitsOf(pattern, lower).length > 0)) return false
+  const { guarantee, pressure, disclaimer, around } = LEXICON.claims()
+  if ([guarantee, pressure, disclaimer, around].some((pattern) => hitsOf(pattern, lower).length > 0)) return false
   if (TELLS_PRICE.test(lower) || tellsPlainPrice(lower)) return false
   return tokens.some(({ pos }) => pos === 'VERB' || pos === 'AUX') || /^(?:no|zero|without|made)\b/u.test(lower)
 }

@@ -14,9 +14,10 @@ const HEADLINE_WORDS = 11
 /**
  * Scores of the trained reader (−1 no offer, 1 an offer) below which a text is no offer; about one offer in a hundred
  * scores lower. Figures draw the score down, also where one is a price: of the texts of bench/data that name a price in
- * English, offers score −.38 and more, and others, crimes aside, −.74 and less.
+ * English, offers score −.38 and more, and others, crimes aside, −.74 and less. A price beside a higher former one is the
+ * surest sign of an offer, and two figures more.
  */
-const MIN_OFFER = { headline: -0.55, longer: -0.3, priced: -0.45 } as const
+const MIN_OFFER = { headline: -0.55, longer: -0.3, priced: -0.45, reduced: -0.7 } as const
 /**
  * The same for a text that is surely an offer. Of 13 messages about pages and 13 ads in English, 12 and 2 scored lower.
  */
@@ -87,8 +88,10 @@ async function hasPricedOffer(embedder: Embedder, text: string): Promise<boolean
 }
 
 function leastScore(text: string): number {
+  const price = readPrice(text.toLowerCase(), text)
+  if (price?.compared && price.compared > price.amount) return MIN_OFFER.reduced
   if (wordsIn(text) <= HEADLINE_WORDS) return MIN_OFFER.headline
-  return readPrice(text.toLowerCase(), text) === null ? MIN_OFFER.longer : MIN_OFFER.priced
+  return price === null ? MIN_OFFER.longer : MIN_OFFER.priced
 }
 
 /** A line of a label and an address below others: “Privacy policy: https://…”. */

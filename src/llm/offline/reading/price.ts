@@ -1,6 +1,18 @@
+import { toWords } from 'n2words/en'
 import type { Category } from '../../../domain/personas/persona.js'
 import { CURRENCY_BEFORE, CURRENCY_BEHIND, currencyOf } from '../../../domain/text/currencies.js'
 import { clamp, PRICE } from '../model/weights.js'
+import {
+  type Beside,
+  isContested,
+  isFormer,
+  isNoPrice,
+  isOpen,
+  PERIOD,
+  PERIOD_BEFORE,
+  pointsFor,
+  SENTENCE_END,
+} from './sums.js'
 
 export type Price = {
   /** The price verbatim. */
@@ -10,15 +22,29 @@ export type Price = {
   /** In pounds: per month where the text names a period, else once. */
   readonly amount: number
   readonly periodic: boolean
-  /** The price that the text compares it with (an old price or a rival's), in pounds. */
+  /** Whether the text leaves open that it is the price: nothing is said then of how high it is. */
+  readonly is_open: boolean
+  /** The price that the text compares it with beside it (an old price or a rival's), in pounds. */
   readonly compared: number | null
   /** The compared price, verbatim. */
   readonly compared_text: string
 }
 
-const CENTS = /\d\s?(?:p|pence|cents?)$/u
+const CENTS = /\d\s?p$|(?:pence|cents?)$/u
 const AMOUNT = new RegExp(
-  String.raw`${CURRENCY_BEFORE}\s?\d(?:[\d.,]*\d)?(?:\s?(?:k|m|million|thousand)\b)?|\b\d(?:[\d.,]*\d)?\s?(?:(?!\p{Sc}\s?\d)${CURRENCY_BEHIND}|pence\b|p\b|cents?\b)`,
+  String.raw`${CURRENCY_BEFORE}\s?\d(?:[\d.,'’]*\d)?(?:\s?(?:k|m|million|thousand)\b)?|(?:(?<![\p{L}\d.,])\d{1,3}(?:[ \u202f]\d{3})+(?:[.,]\d\d)?|\b\d(?:[\d.,'’]*\d)?)(?:[.,][-–—])?\s?(?:(?!\p{Sc}\s?\d)${CURRENCY_BEHIND}|pence\b|p\b|cents?\b)`,
+  'giu',
+)
+/** Whole numbers up to this one are also read in words. */
+const MOST_IN_WORDS = 999
+const withoutJoints = (words: string): string => words.toLowerCase().replace(/[\s-]+(?:and[\s-]+)?/gu, ' ')
+const IN_WORDS = new Map(
+  Array.from({ length: MOST_IN_WORDS }, (_, i) => [withoutJoints(toWords(i + 1)), i + 1] as const),
+)
+const NUMBER_WORD = `(?:${[...new Set([...IN_WORDS.keys()].flatMap((words) => words.split(' ')))].join('|')})`
+/** “Eleven pounds”, but not “eleven pounds of flour”. */
+const AMOUNT_IN_WORDS = new RegExp(
+  String.raw`(?<![\p{L}-])${NUMBER_WORD}(?:[\s-](?:and\s)?${NUMBER_WORD}){0,5}\s(?:${CURRENCY_BEHIND}|pence\b|cents?\b)(?! (?:of|heavier|lighter|overweight)\b)`,
   'giu',
 )
 /**
@@ -27,59 +53,60 @@ const AMOUNT = new RegExp(
  */
 const PLAIN =
   /(?<!\p{L})(?:price|preis|rrp|msrp|uvp|costs?|kostet|kosten)(?!\p{L})(?: \p{L}+){0,2}?\s?[:=|–-]?\s?(?:(?:is|of|just|only|about|from|ist|nur|ab|circa|ca\.) ){0,2}(\d{1,6}(?:[.,]\d{3})?(?:[.,](?:\d{2}|-)(?!\d)(?!\s?(?:%|×|x\b|per ?cent|prozent|points?|punkte|times|mal\b|[kcm]?[gml]\b|k[wm]h?\b|h\b))|(?=\s?(?:\/|per\b|a (?:month|year|week|day)|pro\b|im (?:monat|jahr)|monthly|monatlich|each|[;!?)|\n]|[.,](?!\d)|$))))/gu
-const COMPARED =
-  /(?<!\p{L})(?:instead of|was|were|rrp|usually|normally|(?:down|reduced) from|compared (?:with|to)|versus|vs\.?|elsewhere|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))(?!\p{L})\W*(?:\p{L}+ ){0,2}$/u
 const MULTIPLES: readonly (readonly [RegExp, number])[] = [
   [/\d\s?(?:m|million)$/u, 1_000_000],
   [/\d\s?(?:k|thousand)$/u, 1_000],
 ]
-/**
- * Words in front of an amount that is no price: what is saved, insured, guaranteed, earned, raised, donated or fined.
- * “for” and “at” lead to a price again.
- */
-const NOT_A_PRICE =
-  /(?<!\p{L})(?:sav(?:es?|ed|ing)|earn(?:s|ed|ing)?|mak(?:es?|ing)|invest(?:s|ed|ing)?|deposits?|rais(?:es?|ed|ing)|donat(?:es?|ed|ing)|giv(?:es?|en|ing)|gave|revenue|turnover|spend(?:s|ing)?|spent|(?:set|put|puts) aside|worth|w[io]ns?|los(?:es?|t|ing)|fined|insure[sd]?|cover(?:s|ed)?|protect(?:s|ed)|guarantee[ds]|compensate[sd]?|refund(?:s|ed)|deducted|up to|above|more than|at least|(?<!(?:just|little|slightly|bit) )over|sparen|sparst|spart|gespart|versichert|gespendet|spenden|garantiert|bis zu|mindestens|über)(?!\p{L})[^\p{L},;:(]*(?:(?!(?:by|for|at|from|now|only|just|price|costs?|für|nur|jetzt|ab)(?!\p{L}))\p{L}+ ){0,4}$|(?<!\p{L})(?:savings|earnings|donations?|prizes?|fines?|penalt(?:y|ies)|insurance|cover|coverage|protection|guarantee|compensation|refunds?|cashback|vouchers?|grants?|funds?|profits?|sales) (?:of|to|up to|is|was|worth)(?: (?:up to|about|over|just))?\s*$/u
-/** “Insured for £5,000”, of no period, goes with “for” itself. */
-const NOT_A_PRICE_FOR = /(?<!\p{L})(?:insured|covered|fined|guaranteed|swapped|sold) for(?: (?:up to|about|over))?\s*$/u
-/** “Free post from £30”, “delivery is free over £30”. */
-const THRESHOLD =
-  /(?<!\p{L})(?:free (?:\p{L}+ )?(?:post|postage|p&p|delivery|shipping|returns?|gifts?|wrapping|samples?|installation)|(?:post|postage|delivery|shipping) (?:is |are )?(?:free|on us)|no (?:postage|delivery (?:fee|charge))|gratis\p{L}*|kostenlos\p{L}*|versandkosten\p{L}*|versand (?:ist )?frei|orders?|baskets?|bestellwert|bestellung(?:en)?)(?: (?!and|und|costs?|kostet)\p{L}+){0,3} (?:from|over|above|of|ab|von|über)\s*$/u
-/** Words behind an amount that is no price: “£10 off”, “£5,000 of cover”, “£30 or more”, “£1 goes to a school”. */
-const NOT_A_PRICE_AFTER =
-  /^\s?(?:\+|(?:cheaper|less|off|back|saved|raised|insured|insurance|guarantee[ds]?|fines?|penalt(?:y|ies)|prizes?|cashback|vouchers?|donat(?:ed|ion)|earned|deposit|compensation|minimum|or (?:more|over)|and (?:over|above)|rabatt|gespart|versichert)(?!\p{L})|(?:of|in|worth of|a year in|(?:a|per) (?:month|year) in) (?:cover|insurance|protection|savings|prizes|credit|revenue|sales|fees|donations|orders|fines|compensation)(?!\p{L})|(?:of each|of every|from (?:each|every)|goes|go|is (?:donated|given)|are (?:donated|given)) (?!with|well|a long))/u
-/** Words by which an amount is asked for. */
-const ASKED_BEFORE =
-  /(?:(?<!\p{L})(?:for|at|costs?|costing|prices?|priced|pay|only|just|now|from|is|are|each|kostet|kosten|nur|für|jetzt|ab|preis|is|ist)(?: (?:of|from|only|just|now|about|under|is|nur|ab|a mere))*|[:|=(–—-]|^)\s*$/u
-/** “£24 for 30 ml”, “£3.20 a loaf”, “£8 each”, and an amount that ends its clause: “Lamp, £39.” */
-const ASKED_AFTER =
-  /^(?:\s?\/|\s(?:an?|per|each|once|daily|weekly|monthly|yearly|annually|buys?|you pay|one-?off|all in|including|incl|inc|pro|im|je|(?:for|für) (?:an?|one|two|three|four|six|ten|twelve|half|both|all|the|ein\p{L}*|zwei|drei))(?!\p{L})|\s(?:for|für) \p{N}|\s?(?:[.!;:|)\n]|,(?!\p{N})|[–—]|$))/u
-const PERIOD =
-  /^\s?(?:\/|\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b)?\s?(?:(?:seat|user|person|member|head)\b\s?(?:\/|per|a|and)?\s?)?(day|daily|week|weekly|month|monthly|mo\b|year|yearly|yr\b|annum|annually)/u
-/** "Runs month by month, at €13". */
-const PERIOD_BEFORE = /\b(day by day|week by week|month by month|daily|weekly|monthly|yearly)\b/u
-const PER_MONTH: Readonly<Record<string, number>> = { d: 30, w: 4.3, m: 1, y: 1 / 12, a: 1 / 12 }
+const PER_MONTH: Readonly<Record<string, number>> = { d: 30, t: 30, w: 4.3, m: 1, y: 1 / 12, a: 1 / 12, j: 1 / 12 }
 const CONTEXT = 100
-/**
- * In "… than it was. It costs £3" nothing is compared, since a sentence ends in between; the full stop of "vs." ends no
- * sentence.
- */
-const SENTENCE_END = /(?<!\bvs)[.!?]\s|\n/u
 
-type AskedPrice = Omit<Price, 'compared' | 'compared_text'> & {
-  /** As it is written, of no period, in pounds. */
+type Sum = Pick<Price, 'text' | 'start' | 'end'> & {
+  /** In pounds, of no period. */
   readonly written: number
-  /** Whether the words beside it ask for it. */
-  readonly isAsked: boolean
+  readonly beside: Beside
+}
+type Candidate = Sum & { readonly points: number }
+
+/**
+ * Reads the asking price of a text in four steps. Each sum is read with the words of its sentence; former prices and sums
+ * that are surely no price are left out; of the others that with the most points counts (see pointsFor), and of several the
+ * highest, as extras and refills cost less; a former price beside it is what it is compared with. `lower` is the text in
+ * lower case, same offsets; `name` what the text calls its subject.
+ */
+export function readPrice(lower: string, original: string, name = ''): Price | null {
+  const sums = sumsIn(lower, original)
+  const former = sums.filter(({ start, beside }) => isFormer(beside.before) || isStruck(lower, start))
+  const asked: Candidate[] = sums
+    .filter(notAsPrice)
+    .filter((sum) => !former.includes(sum))
+    .map((sum) => ({ ...sum, points: pointsFor(sum.beside, name) }))
+  const [price] = asked.toSorted((a, b) => b.points - a.points || b.written - a.written)
+  if (price === undefined) return null
+  const compared = former.find((sum) => besideOf(sum, asked, lower) === price)
+  const { text, start, end, written, beside } = price
+  const months = monthsIn(beside)
+  return {
+    text,
+    start,
+    end,
+    amount: written * (months ?? 1),
+    periodic: months !== undefined,
+    is_open:
+      isOpen(price.points) || asked.some((other) => other !== price && isContested(price.beside, other.beside, name)),
+    compared: compared ? compared.written * (monthsIn(compared.beside) ?? months ?? 1) : null,
+    compared_text: compared?.text ?? '',
+  }
 }
 
-/**
- * Reads the asking price of a text and the price that it compares this with. Of several, one counts that the words
- * beside it ask for (a period, a quantity, “for”), and of those the highest, as extras and refills cost less. `lower` is
- * the text in lower case, same offsets.
- */
-export function readPrice(lower: string, original: string): Price | null {
-  const found: AskedPrice[] = []
-  let compared: { amount: number; text: string } | null = null
+/** How often in a month the price of a period is paid, `undefined` for none. */
+function monthsIn({ before, after }: Beside): number | undefined {
+  const period = PERIOD.exec(after) ?? PERIOD_BEFORE.exec(before)
+  return PER_MONTH[period?.slice(1).find(Boolean)?.[0] ?? '']
+}
+
+/** All sums of a text in their order. */
+function sumsIn(lower: string, original: string): Sum[] {
+  const sums: Sum[] = []
   for (const { index, 0: words } of amountsIn(lower)) {
     const text = words.replace(/[.,\s]+$/u, '')
     const written = poundsOf(text)
@@ -90,46 +117,52 @@ export function readPrice(lower: string, original: string): Price | null {
         .slice(Math.max(0, index - CONTEXT), index)
         .split(SENTENCE_END)
         .at(-1) ?? ''
-    const after = lower.slice(end, end + CONTEXT)
-    if (COMPARED.test(before) || isStruck(lower, index))
-      compared ??= { amount: written, text: original.slice(index, end) }
-    else if (!isNoPrice(before, after)) {
-      const period = PERIOD.exec(after) ?? PERIOD_BEFORE.exec(before)
-      const months = PER_MONTH[period?.[1]?.[0] ?? '']
-      found.push({
-        text: original.slice(index, end),
-        start: index,
-        end,
-        amount: written * (months ?? 1),
-        periodic: months !== undefined,
-        written,
-        isAsked: ASKED_BEFORE.test(before) || ASKED_AFTER.test(after),
-      })
-    }
+    const last = sums.at(-1)
+    const behind_last = before.slice(Math.max(0, before.length - (index - (last?.end ?? 0))))
+    sums.push({
+      text: original.slice(index, end),
+      start: index,
+      end,
+      written,
+      beside: { before, after: lower.slice(end, end + CONTEXT), behind_last, joins: JOINS.test(behind_last) },
+    })
   }
-  const asked = found.filter(({ isAsked }) => isAsked)
-  const [price] = (asked.length > 0 ? asked : found).toSorted((a, b) => b.written - a.written)
-  if (price === undefined) return null
-  const { written: _, isAsked: __, ...rest } = price
-  return { ...rest, compared: compared?.amount ?? null, compared_text: compared?.text ?? '' }
+  return sums
 }
+
+const JOINS = /^\s?(?:to|and|bis|und|[-–—])\s?$/u
+
+/** Not what is surely no price, nor the end of its range. */
+const notAsPrice = (sum: Sum, at: number, all: readonly Sum[]): boolean =>
+  ![sum, sum.beside.joins ? all[at - 1] : undefined].some((one) => one && isNoPrice(one.beside))
+
+/** The price beside a former one: of the same sentence, next to it, or of a sentence that says “now”; else `null`. */
+function besideOf(former: Sum, asked: readonly Candidate[], lower: string): Candidate | null {
+  const next = asked.find(({ start }) => start > former.start)
+  const last = asked.findLast(({ start }) => start < former.start)
+  const between = (one: Sum, other: Sum) => lower.slice(one.end, other.start)
+  const after = next && between(former, next)
+  const before = last && between(last, former)
+  if (after !== undefined && !SENTENCE_END.test(after)) return next ?? null
+  if (before !== undefined && !SENTENCE_END.test(before)) return last ?? null
+  if (after !== undefined && (!/\p{L}/u.test(after) || NOW.test(after))) return next ?? null
+  return before !== undefined && WAS.test(before) ? (last ?? null) : null
+}
+/** The last sentence begins with such a word, or is about a rival. */
+const NOW = /(?:[.!?]\s{1,4}|\n)\W{0,8}(?:now|today|jetzt|heute|only|nur|price)(?!\p{L})[^.!?\n]*$/u
+const WAS =
+  /(?:[.!?]\s{1,4}|\n)\W{0,8}(?:was|instead of|rrp|uvp|statt|before|vorher|usually|normally|(?:\p{L}+ ){0,2}(?:brand|others?|rivals?|competitors?|alternatives?))(?!\p{L})[^.!?\n]*$/u
 
 /** Prices that a page or a document strikes out, as its reader writes them: “MRP ~~₹24,999~~ ₹14,499”. */
 const STRUCK = /~~[^~\n]{1,300}~~/gu
 const isStruck = (lower: string, at: number): boolean =>
   [...lower.matchAll(STRUCK)].some(({ index, 0: struck }) => at > index && at < index + struck.length)
 
-const isNoPrice = (before: string, after: string): boolean =>
-  NOT_A_PRICE.test(before) ||
-  (NOT_A_PRICE_FOR.test(before) && !PERIOD.test(after)) ||
-  THRESHOLD.test(before) ||
-  NOT_A_PRICE_AFTER.test(after)
-
 type Amount = { readonly index: number; readonly 0: string }
 
 /** All amounts in their order; one without a currency only where none has one there. */
 function amountsIn(lower: string): Amount[] {
-  const named: Amount[] = [...lower.matchAll(AMOUNT)]
+  const named: Amount[] = [...lower.matchAll(AMOUNT), ...lower.matchAll(AMOUNT_IN_WORDS)]
   const plain = [...lower.matchAll(PLAIN)]
     .map(({ index, 0: found, 1: amount = '' }) => ({ index: index + found.length - amount.length, 0: amount }))
     .filter(({ index, 0: found }) =>
@@ -142,14 +175,18 @@ function amountsIn(lower: string): Amount[] {
 export const tellsPlainPrice = (lower: string): boolean => lower.search(PLAIN) >= 0
 
 function poundsOf(text: string): number | null {
-  const digits = /\d[\d.,]*/u.exec(text)?.[0].replace(/[.,]+$/u, '') ?? ''
-  const decimals = /[.,]\d{1,2}$/u.exec(digits)
-  const whole = (decimals ? digits.slice(0, decimals.index) : digits).replace(/[.,]/gu, '')
-  const number = Number(decimals ? `${whole}.${digits.slice(decimals.index + 1)}` : whole)
-  if (!Number.isFinite(number)) return null
+  const number = /\d/u.test(text) ? numberInDigits(text) : IN_WORDS.get(withoutJoints(text).replace(/ \S+$/u, ''))
+  if (number === undefined || !Number.isFinite(number)) return null
   const multiple = MULTIPLES.find(([suffix]) => suffix.test(text))?.[1] ?? 1
   const rate = CENTS.test(text) ? 0.01 : (currencyOf(text)?.pounds ?? 1)
   return number * multiple * rate
+}
+
+function numberInDigits(text: string): number {
+  const digits = /\d(?:[\d.,'’]|[ \u202f]\d{3})*/u.exec(text)?.[0].replace(/[.,]+$/u, '') ?? ''
+  const decimals = /[.,]\d{1,2}$/u.exec(digits)
+  const whole = (decimals ? digits.slice(0, decimals.index) : digits).replace(/[.,'’\s]/gu, '')
+  return Number(decimals ? `${whole}.${digits.slice(decimals.index + 1)}` : whole)
 }
 
 /**
@@ -158,6 +195,7 @@ function poundsOf(text: string): number | null {
  */
 export function painOf(price: Price | null, category: Category): number {
   if (price === null) return PRICE.unknown.value
+  if (price.is_open) return PRICE.at_usual.value
   const usual = PRICE.usual[category][price.periodic ? 'monthly' : 'once'].value
   const doublings = Math.log2(price.amount / usual)
   const saving = price.compared ? clamp((price.compared - price.amount) / price.compared, 0, 1) : 0

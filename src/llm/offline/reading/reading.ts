@@ -58,17 +58,18 @@ function read(stimulus: string, parse: Parse): Reading {
   const { segments, lower, language } = segment(stimulus, parse)
   const claims = readClaims(segments, lower)
   const words = lower.match(WORD) ?? []
+  const subject = readSubject(segments)
   return {
     fingerprint: hashText(stimulus),
     understood: Number((1 - language.unknown).toFixed(3)),
     legibility: legibilityOf(lower, words, claims, language),
     claims,
-    price: readPrice(lower, stimulus),
+    price: readPrice(lower, stimulus, subject),
     parts: Object.fromEntries(OFFER_PARTS.map((part) => [part, quotesOf(part, segments)])) as Record<
       OfferPart,
       string[]
     >,
-    subject: readSubject(segments),
+    subject,
     opening: openingOf(segments),
     lower,
     wordline: ` ${words.join(' ')} `,

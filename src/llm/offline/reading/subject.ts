@@ -1,7 +1,12 @@
+import { LEXICON } from '../../../data/lexicon.js'
+import { CURRENCY_BEHIND } from '../../../domain/text/currencies.js'
+import { hitsOf } from './hits.js'
 import type { Segment } from './segments.js'
 
-const NOT_A_NAME =
-  /^(?:i|we|our|you|your|the|a|an|no|it|its|this|that|price|usb|led|gps|pdf|ai|uk|eu|us|english|christmas)$/iu
+const NOT_A_NAME = new RegExp(
+  `^(?:i|we|our|you|your|the|a|an|ein|eine|no|it|its|this|that|price|free|deposit|delivery|introducing|usb|led|gps|pdf|ai|uk|eu|us|apr|aer|english|christmas|${CURRENCY_BEHIND})$`,
+  'iu',
+)
 /** Days and months count as names only beside another name: "Monday Roast". */
 const DATE =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/iu
@@ -22,7 +27,8 @@ const IN_FIRST_SENTENCE = 0.5
  */
 export function readSubject(segments: readonly Segment[]): string {
   const names = new Map<string, number>()
-  for (const [index, { tokens }] of segments.entries()) {
+  for (const [index, { tokens, lower }] of segments.entries()) {
+    if (hitsOf(LEXICON.claims().around, lower).length > 0) continue
     for (let first = 0; first < tokens.length; first++) {
       let last = first
       while (isName(tokens[last])) last++
@@ -56,6 +62,8 @@ function beginsOrdinaryWords(tokens: Segment['tokens'], end: number): boolean {
   const last = tokens[end - 1]
   const next = tokens[end]
   if (!last?.isKnown) return false
+  // “Softer than our 2023 roll”
+  if (next?.text === 'than') return true
   if (end === 1 && (PARTICIPLE.test(last.text) || PLURAL.test(last.text))) return true
   return next !== undefined && /^\p{Ll}/u.test(next.text) && !BEHIND_A_NAME.has(next.pos)
 }

@@ -101,6 +101,7 @@ function leastBelieved(context: ReplyContext): string[] {
 function onThePrice({ reading, judgement, say }: ReplyContext): string[] {
   const { price_missing, price_high, price_fair } = PHRASES.answers().replies
   if (reading.price === null) return [say(price_missing)]
+  if (reading.price.is_open) return []
   return [say(judgement.pain >= PRICE.high.value ? price_high : price_fair)]
 }
 

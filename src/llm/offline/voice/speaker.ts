@@ -45,7 +45,7 @@ export function varsOf(reading: Reading, category: Category): Vars & { readonly 
     q,
     it: reading.subject || q,
     product: reading.subject || 'this',
-    price: reading.price?.text ?? 'the price',
+    price: reading.price?.is_open === false ? reading.price.text : 'the price',
     dear: dearness(reading.price),
     buy: BOOKED.has(category) ? 'book' : 'buy',
   }
