@@ -296,6 +296,7 @@ export const LEXICON = {
         logins: lists,
         role_columns: lists,
         plain_columns: lists,
+        thing_columns: lists,
         of_people: lists,
         respondent_headings: lists,
         customer_headings: lists,
@@ -334,6 +335,7 @@ export const LEXICON = {
           logins,
           role_columns,
           plain_columns,
+          thing_columns,
           of_people,
           respondent_headings,
           customer_headings,
@@ -378,7 +380,9 @@ export const LEXICON = {
           name_label: new RegExp(`^(?:${named}|${labels}|${columns}|${logins})$`, 'u'),
           /** Within a heading, in small letters. */
           named: new RegExp(`${EDGE}(?:${named})(?![\\p{L}\\p{N}])`, 'u'),
-          plain_column: new RegExp(`(?:^| )(?:${plain_columns}) ?\\d{0,2}$`, 'u'),
+          plain_column: new RegExp(`(?:^| )(?:${plain_columns}|${thing_columns}) ?\\d{0,2}$`, 'u'),
+          /** Of these, of what is called after people. */
+          thing_column: new RegExp(`(?:^| )(?:${thing_columns}) ?\\d{0,2}$`, 'u'),
           /** A word of a heading, in small letters. */
           person_heading: new RegExp(`${EDGE}(?:${person_headings})(?!\\p{L})`, 'u'),
           /** A whole heading, in small letters. */

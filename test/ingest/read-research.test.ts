@@ -363,6 +363,18 @@ describe('real users’ records', () => {
     // Several records of each person, under a heading that says so, or nothing.
     ['resp', Array(3).fill(['Tom Brandt', 'Laura Klein', 'Jack Weber']).flat(), 'dropped'],
     ['x1', Array(3).fill(['Tom Brandt', 'Laura Klein', 'Jack Weber']).flat(), 'dropped'],
+    // By whom records are grouped, whatever the heading calls it.
+    ...['Queue', 'Team', 'Filiale', 'Territory', 'Wait list'].flatMap((heading): [string, string[], string][] =>
+      [
+        ['Megan Ashdown', 'Owen Tregear', 'Anjali Menon'],
+        ['Dr. Megan Ashdown', 'Mr Tregear', 'Ms Menon', 'Unassigned'],
+        ['Grace Okonkwo', 'Will Tunnicliffe', 'Jack Ferreira'],
+      ].map((values) => [heading, Array(4).fill(values).flat(), 'dropped']),
+    ),
+    ['Location', Array(4).fill(['San Jose', 'Ann Arbor', 'Virginia Beach', 'St. Louis']).flat(), undefined],
+    ['Route', Array(4).fill(['Abbey Road', 'Elizabeth Line', 'Mary Jones Walk']).flat(), undefined],
+    ['Team', Array(4).fill(['Red Panda', 'Growth Marketing', 'Data Science']).flat(), undefined],
+    ['Schule', Array(4).fill(['Sophie Scholl', 'Anne Frank', 'Albert Schweitzer']).flat(), undefined],
   ])('column %s with %j, as people are named: %s', (heading, values, treatment) => {
     expect(identifierOf(heading, values)?.treatment).toBe(treatment)
   })
@@ -375,6 +387,23 @@ describe('real users’ records', () => {
       ['Charlotte', 'Florence'],
     ])
     expect(found).toEqual([])
+  })
+  it('leave out a column of full names under any heading, and take them out of the free text beside it', async () => {
+    const names = ['Megan Ashdown', 'Owen Tregear', 'Anjali Menon', 'Luke Penhaligon']
+    const rows = Array.from({ length: 24 }, (_, row) => {
+      const name = names[row % 4] ?? ''
+      return `${name},${row % 2 ? 'Pro' : 'Basic'},"${name.split(' ')[1]} never called me back about the invoice of last month."`
+    })
+    const { left_out, records, documents } = await read('desk.csv', `Queue,Plan,Comment\n${rows.join('\n')}`)
+    expect(left_out).toMatchObject([{ name: 'Queue', why: 'names of people, by the look of them' }])
+    expect(records[0]?.axes.map(({ name }) => name)).toEqual(['Plan'])
+    const stored = JSON.stringify({ records, documents })
+    for (const word of names.flatMap((name) => name.split(' '))) expect(stored).not.toContain(word)
+  })
+  it('leave out the few names in full among groups that are called otherwise', async () => {
+    const rows = Array.from({ length: 12 }, (_, row) => ['Billing', 'Returns', 'Megan Ashdown'][row % 3])
+    const { records } = await read('desk.csv', `Queue\n${rows.join('\n')}`)
+    expect(records[0]?.axes[0]?.levels.map(({ name }) => name)).toEqual(['Billing', 'Person A', 'Returns'])
   })
   it('take names that no list has out of the free text beside the columns of a help desk', async () => {
     const rows = [
@@ -965,6 +994,11 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     ['Nachname: Pflichtfeld\nVorname: Nachname: Alter:', 'Nachname: Pflichtfeld\nVorname: Nachname: Alter:'],
     ["My sort code's 40 47 84, my account's 70872490.", "My sort code's [number], my account's [number]."],
     ['Mail: f punkt hohenstein klammeraffe web punkt de', 'Mail: [e-mail]'],
+    // What ends with a full stop goes on with the next sentence.
+    ['Write to info(at)orchard-lane.co.uk. Thanks for it.', 'Write to [e-mail]. Thanks for it.'],
+    ['uta.lehnert (at) web (punkt) de. Bitte melden.', '[e-mail]. Bitte melden.'],
+    ['rosa [at] birchwood [dot] org.Thanks, bo[at]sub.firma.de.Danke', '[e-mail].Thanks, [e-mail].Danke'],
+    ['uta (at) web . de, and meet me (at) home. Later we go.', '[e-mail], and meet me (at) home. Later we go.'],
     ['medicare number 1EG4-TE5-MK73, NI number QQ 12 34 56 C', 'medicare number [number], NI number [number]'],
     ['Medicare paid 2345678 claims.', 'Medicare paid 2345678 claims.'],
     ['I live at Flat 7, The Old Maltings, Quay Street, Ipswich.', 'I live at [address].'],

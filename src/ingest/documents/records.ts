@@ -2,9 +2,18 @@ import { createHmac } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/personas/research.js'
 import { isAppError, refuse } from '../../errors.js'
+import { nameWords } from '../personal-data/listed-names.js'
 import type { Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
-import { type Identifier, identifiersOf, isNamedForThings, MAX_DISTINCT_VALUES, MIN_PER_LEVEL } from './identifiers.js'
+import {
+  type Identifier,
+  identifiersOf,
+  isFullName,
+  isNamedAfterPeople,
+  isNamedForThings,
+  MAX_DISTINCT_VALUES,
+  MIN_PER_LEVEL,
+} from './identifiers.js'
 import { jsonRecords, type RecordRow, type Row } from './json-records.js'
 import { isMadeFromNames, namesOfRows, type PersonalColumn, peopleOfRows } from './named-people.js'
 import { type Column, documentOf, personsOf, publicLabel, type RowNames } from './record-texts.js'
@@ -207,11 +216,12 @@ function axisOf({ name, values }: Column, { names, persons }: KnownPeople, redac
     .filter(({ rows }, index) => peopleIn(rows) >= MIN_PER_LEVEL && index < MAX_LEVELS - 1)
   const rest = counts.filter((counted) => !common.includes(counted)).flatMap(({ rows }) => rows)
   const hasRest = peopleIn(rest) >= MIN_PER_LEVEL
+  const called = (value: string) => (isNamedAfterPeople(name) || !isFullName(value) ? [] : [nameWords(value)])
   const levels = common.map(({ value, rows, count }) => ({
     name: publicLabel(
       value,
       redactor,
-      new Set(rows.flatMap((row) => names[row] ?? [])),
+      new Set([...called(value), ...rows.flatMap((row) => names[row] ?? [])]),
       isNamedForThings(name, filled),
     ),
     count,

@@ -139,6 +139,9 @@ const BARE_PASS = /(?<!\p{L})pass $/iu
 /** Years behind each other, and a round number of something: “1500000 users”. */
 const IS_COUNT = String.raw`(?!(?:(?:19|20)\d\d ){1,4}(?:19|20)\d\d(?!\d)|[\d ]{2,12}0{4} \p{Ll})`
 
+/** A word that follows an address without a blank: "(at)birchwood.org.Thanks". */
+const NEXT_SENTENCE = /(?<=(?:\.|(?:do|nk)t ?[)\]}] ?)[\p{Ll}\d-]{2,63})\.\p{Lu}\p{Ll}.*$/u
+
 export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'e-mail',
@@ -147,7 +150,8 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'e-mail',
     pattern:
-      /(?<![\p{L}\p{N}.+_-])[\p{L}\p{N}.+_-]{1,64} ?[([{] ?(?:at|ät|klammeraffe) ?[)\]}] ?[\p{L}\p{N}-]{1,63}(?: ?(?:\.|[([{] ?(?:dot|punkt) ?[)\]}]) ?[\p{L}\p{N}-]{2,63}){1,3}/giu,
+      /(?<![\p{L}\p{N}.+_-])[\p{L}\p{N}.+_-]{1,64} ?[([{] ?(?:at|ät|klammeraffe) ?[)\]}] ?[\p{L}\p{N}-]{1,63}(?:(?:\.| \. | ?[([{] ?(?:dot|punkt) ?[)\]}] ?)[\p{L}\p{N}-]{2,63}){1,3}/giu,
+    keep: (match) => match.replace(NEXT_SENTENCE, '').length,
   },
   {
     kind: 'e-mail',
