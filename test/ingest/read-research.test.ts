@@ -400,6 +400,28 @@ describe('real users’ records', () => {
     const stored = JSON.stringify({ records, documents })
     for (const word of names.flatMap((name) => name.split(' '))) expect(stored).not.toContain(word)
   })
+  it('say why of dates, streets and companies, and keep groups beside who works on them and for whom', async () => {
+    const people = ['Megan Ashdown', 'Owen Tregear', 'Anjali Menon', 'Luke Penhaligon']
+    const companies = ['Northgate Dental', 'Brightwater Foods', 'Kessel & Sohn', 'Aldermoor Joinery']
+    const rows = Array.from({ length: 16 }, (_, row) => {
+      const at = row % 4
+      const region = ['North', 'South', 'East', 'West'][at]
+      return `${companies[at]},2024-03-0${1 + at},0${1 + at}/11/2024,${1 + at} Mill Lane,${people[at]},${region},${row % 2 ? 'Pro' : 'Basic'}`
+    })
+    const heads = 'Account,Created,Closed,Mailing Street,Sales rep name,Region,Plan'
+    const { left_out, records } = await read('crm.csv', `${heads}\n${rows.join('\n')}`)
+    expect(left_out.map(({ name, why }) => [name, why])).toEqual([
+      ['Account', 'names that tell customers apart'],
+      ['Created', 'dates'],
+      ['Closed', 'dates'],
+      ['Mailing Street', 'addresses'],
+      ['Sales rep name', 'names of people'],
+    ])
+    expect(records[0]?.axes.map(({ name, levels }) => [name, ...levels.map(({ count }) => count)])).toEqual([
+      ['Region', 4, 4, 4, 4],
+      ['Plan', 8, 8],
+    ])
+  })
   it('leave out the few names in full among groups that are called otherwise', async () => {
     const rows = Array.from({ length: 12 }, (_, row) => ['Billing', 'Returns', 'Megan Ashdown'][row % 3])
     const { records } = await read('desk.csv', `Queue\n${rows.join('\n')}`)
@@ -997,6 +1019,7 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     // What ends with a full stop goes on with the next sentence.
     ['Write to info(at)orchard-lane.co.uk. Thanks for it.', 'Write to [e-mail]. Thanks for it.'],
     ['uta.lehnert (at) web (punkt) de. Bitte melden.', '[e-mail]. Bitte melden.'],
+    ['We opened it on 01/11/2024 10:15, not on 02-11-2024.', 'We opened it on 01/11/2024 10:15, not on 02-11-2024.'],
     ['rosa [at] birchwood [dot] org.Thanks, bo[at]sub.firma.de.Danke', '[e-mail].Thanks, [e-mail].Danke'],
     ['uta (at) web . de, and meet me (at) home. Later we go.', '[e-mail], and meet me (at) home. Later we go.'],
     ['medicare number 1EG4-TE5-MK73, NI number QQ 12 34 56 C', 'medicare number [number], NI number [number]'],

@@ -66,6 +66,10 @@ const WHY: Readonly<Record<PersonalKind, string>> = {
 }
 /** By whom records are grouped, whatever the heading calls it: a team by who leads it. */
 const OF_A_GROUP: Identifier = { treatment: 'dropped', why: WHY.name, of: 'relations' }
+/** "2024-03-12T10:00Z", "12.3.24, 10:15", "3/12/2024", "20240312 1015". */
+const DATE =
+  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01]))(?:[ T,].*)?$/
+export const isDate = (value: string): boolean => DATE.test(value)
 const TELEPHONE_SHAPE = /[\s()+/-]|^0/
 /** Two or three capitalized words; a column of nearly distinct ones holds names, whatever its heading. */
 const PERSON_NAME =
@@ -92,7 +96,8 @@ export function identifierOf(heading: string, cells: readonly string[]): Identif
   for (const [pattern, least, identifier] of BY_VALUES) {
     if (share(pattern) < least) continue
     // "120000" is a figure; "030 120000" and "0301200" are telephone numbers.
-    if (identifier.why === 'telephone numbers' && share(TELEPHONE_SHAPE) < least) continue
+    const isPhones = share(TELEPHONE_SHAPE) >= least && values.filter(isDate).length < values.length / 2
+    if (identifier.why === 'telephone numbers' && !isPhones) continue
     return identifier
   }
   const found = kindOf(values)
@@ -129,8 +134,18 @@ function byHeading(words: string, values: readonly string[], ofThings: boolean):
   const isCounted = isOfRecords && name_column.test(words)
   const byRole = ofThings || isCounted ? null : namedByHeading(words, values)
   if (byRole) return byRole
-  return isOfRecords ? { treatment: 'hashed', why: HASHED_BY_HEADING } : null
+  if (!isOfRecords) return null
+  const isWorded = values.filter((value) => !/\d/.test(value)).length * 2 > values.length
+  if (!isWorded) return { treatment: 'hashed', why: HASHED_BY_HEADING }
+  return {
+    treatment: 'hashed',
+    why: 'names that tell customers apart',
+    of: OF_COMPANIES.test(words) ? 'relations' : undefined,
+  }
 }
+
+/** What a company has that many people may work for. */
+const OF_COMPANIES = /(?:^| )accounts?$/
 
 /** "Contact e-mail", "Telefon Ansprechpartner" hold no names. */
 const COMES_FIRST = new Set<LabelKind>(['e_mails', 'phones'])
@@ -238,7 +253,7 @@ function isOfSurnames(values: readonly string[]): boolean {
 
 /** The kind of personal data that a value is in full, if any. */
 function kindOfValue(value: string): PersonalKind | null {
-  const [span, another] = findPersonalData(value)
+  const [span, another] = isDate(value) ? [] : findPersonalData(value)
   return span && !another && span.end - span.start >= MIN_COVERED * value.length ? span.kind : null
 }
 

@@ -8,6 +8,7 @@ import { plainText } from '../plain-text.js'
 import {
   type Identifier,
   identifiersOf,
+  isDate,
   isFullName,
   isNamedAfterPeople,
   isNamedForThings,
@@ -79,7 +80,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string, re
       notes.push({ name: publicLabel(column.name, redactor), treatment, why })
     if (identifier) {
       note(identifier.treatment, identifier.why)
-      if (identifier.treatment === 'hashed' && keys.length === 0)
+      if (identifier.treatment === 'hashed' && identifier.of !== 'relations' && keys.length === 0)
         keys = column.values.map((value) => hashOf(value, hashKey))
     } else if (filled.length === 0) note('dropped', 'empty')
     else if (isProse(filled)) {
@@ -187,8 +188,6 @@ function csvRecords(bytes: Uint8Array, name: string): RecordRow[] {
   }
 }
 
-const isDate = (value: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}/.test(value) || /^\d{1,2}[./]\d{1,2}[./]\d{2,4}/.test(value)
 const isNumber = (value: string): boolean => /^-?\d{1,15}(?:[.,]\d+)?$/.test(value)
 
 function isProse(values: readonly string[]): boolean {

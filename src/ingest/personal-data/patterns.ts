@@ -44,7 +44,8 @@ function isPhone(match: string, before: string): boolean {
   const digits = digitsOf(match)
   if (digits.length < 7 || digits.length > 15) return false
   // Ranges of years, dates, and decimal fractions.
-  if (/^\d{4} ?- ?\d{4}$|^\d{2}\.\d{2}\.\d{4}$|(?:^| )\d{1,6}\.\d{4,}$/.test(match)) return false
+  if (/^\d{4} ?- ?\d{4}$|^[0-3]\d([./-])[0-3]\d\1(?:19|20)\d{2}(?: [0-2]\d)?$|(?:^| )\d{1,6}\.\d{4,}$/.test(match))
+    return false
   if (COUNTED.test(before) && !match.startsWith('+')) return false
   if (/^(?:\+|00)/.test(match)) return isValidPhoneNumber(match.replace(/^00/, '+')) || digits.length >= 9
   if (CALLED.test(before)) return true
