@@ -637,6 +637,12 @@ Annegret Brandstetter: Call me on 0171/2345678 or write to annegret@example.com.
 
 Frau Brandstetter pays from de89370400440532013000 and her address is 2001:db8::1c2b. She never plans a birthday.
 `
+  it('says a name once whose words are found one by one', () => {
+    const { redact } = createRedactor()
+    expect(redact('It fails.  Oddny Featherly', { people: [['Featherly', 'Oddny']] })).toBe('It fails.  Person A')
+    expect(redact('Said by Brandt, Laura on Monday.\nLaura Brandt')).toBe('Said by Person B on Monday.\nPerson B')
+    expect(redact('Laura, Laura, listen!')).toBe('Person B, Person B, listen!')
+  })
   it('keeps two people apart who share a name, and knows one again by a part of it', () => {
     const letters = createRedactor()
       .redact('Anna Klein: Yes. Anna Meier: No. Anna Klein: Why? Herr Jonas Weber and Mr Weber agree.')
@@ -1020,6 +1026,13 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     ['Write to info(at)orchard-lane.co.uk. Thanks for it.', 'Write to [e-mail]. Thanks for it.'],
     ['uta.lehnert (at) web (punkt) de. Bitte melden.', '[e-mail]. Bitte melden.'],
     ['We opened it on 01/11/2024 10:15, not on 02-11-2024.', 'We opened it on 01/11/2024 10:15, not on 02-11-2024.'],
+    // Numbers and logins behind their labels.
+    ['PPS number 7654321TA, VIN WF0XXXGCDX1234567', 'PPS number [number], VIN [number]'],
+    ['The meter number is 19K0123456, MPAN 2000012345678.', 'The meter number is [number], MPAN [number].'],
+    ['Barmer-Nr. A123456789, Fahrgestellnr. WF0XXXGCDX1234567', 'Barmer-Nr. [number], Fahrgestellnr. [number]'],
+    ['Stromzählernummer 1EMH0012345678; Kfz: KI-TB 207', 'Stromzählernummer [number]; Kfz: [number]'],
+    ['Benutzername tbrandt12 und username mo.lund7 are locked', 'Benutzername [name] und username [name] are locked'],
+    ['Kfz: Diesel 4711, TK-Nummer eins ist Beratung', 'Kfz: Diesel 4711, TK-Nummer eins ist Beratung'],
     ['rosa [at] birchwood [dot] org.Thanks, bo[at]sub.firma.de.Danke', '[e-mail].Thanks, [e-mail].Danke'],
     ['uta (at) web . de, and meet me (at) home. Later we go.', '[e-mail], and meet me (at) home. Later we go.'],
     ['medicare number 1EG4-TE5-MK73, NI number QQ 12 34 56 C', 'medicare number [number], NI number [number]'],

@@ -282,6 +282,7 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
     if (
       !next ||
       !isGiven(next) ||
+      next.text === word.text ||
       text.slice(word.end, next.start) !== ', ' ||
       cues.nobody.has(word.text) ||
       cues.greeting.test(text.slice(Math.max(0, word.start - BEFORE), next.start))

@@ -131,6 +131,8 @@ const ID_CUE = new RegExp(
     '(?:sozial|kranken|renten)?vers(?:icher(?:ungs?|ten))?\\.?[ -]{0,2}(?:nr|nummer)|krankenkassen?(?:nummer|nr)?',
     'sozialversicherung|versicherten|national insurance|social security|ssn|nhs|nino|svnr|ahv|utr',
     'medic(?:are|aid)[ -](?:no|number|id|card|beneficiary)|mbi|aadhaar|nric|bsn|pesel|nir|codice fiscale|personnummer',
+    'ppsn|pps[ -](?:no|number)|vin|(?:chassis|meter(?: serial)?)[ -](?:no|number)|mpan|mprn|imsi',
+    '(?:aok|tk|barmer|dak|ikk|bkk|kkh)[ -]{1,2}(?:nr|nummer)|fahrgestell(?:nummer|nr|[ -]nr)|\\p{L}{0,12}zähler(?:nummer|nr|[ -]{1,2}(?:nr|nummer))',
     '(?:ni|tin|dl)[ -](?:no|number)|(?:sv|rv|kv|st)\\.?[ -]{0,2}(?:nr|nummer)',
   ].join('|')})(?![\\p{L}\\p{N}])(?:[^.!?\\n]|(?<=(?<!\\p{L})(?:no|num|lic)|nr)\\.){0,30}$`,
   'iu',
@@ -180,7 +182,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'national id',
     pattern:
-      /(?<=(?:[Kk]ennzeichen|[Nn]ummernschild)(?: (?:ist|lautet|war))?[ :]{1,3})[A-ZÄÖÜ]{1,3}[- ]{1,2}[A-Z]{1,2}[- ]?\d{1,4}[EH]?(?![\p{L}\p{N}])/gu,
+      /(?<=(?:[Kk]ennzeichen|[Nn]ummernschild|(?<!\p{L})(?:[Kk]fz|KFZ))(?: (?:ist|lautet|war))?[ :]{1,3})[A-ZÄÖÜ]{1,3}[- ]{1,2}[A-Z]{1,2}[- ]?\d{1,4}[EH]?(?![\p{L}\p{N}])/gu,
   },
   {
     kind: 'national id',
@@ -274,7 +276,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'national id',
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])${IS_COUNT}(?=[A-Z0-9]{0,14}\d|[A-Z]{1,2}[ -]\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,15}(?![\p{L}\p{N}])`,
+      String.raw`(?<![\p{L}\p{N}])${IS_COUNT}(?=[A-Z0-9]{0,16}\d|[A-Z]{1,2}[ -]\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,16}(?![\p{L}\p{N}])`,
       'gu',
     ),
     keep: whole((match, before) => ID_CUE.test(before) || (BARE_PASS.test(before) && /[A-Z]/.test(match))),
@@ -294,6 +296,12 @@ export const LATE_PATTERNS: readonly Pattern[] = [
     kind: 'phone',
     pattern: /(?<![\p{L}\p{N}.+/-]|\d,)(?:\+|00)?\(?\d(?:[ ()./-]{0,3}\d){6,15}(?![\p{L}\p{N}])/gu,
     keep: whole(isPhone),
+  },
+  // Logins with a figure behind their label.
+  {
+    kind: 'handle',
+    pattern:
+      /(?<=(?<!\p{L})(?:(?:be)?nutzername|anmeldename|user ?name|login ?name|(?:benutzer|nutzer|anmelde)kennung)(?: (?:is|ist|lautet|war|was))?:? {1,2}["“„]?)(?=\p{L}{2})[\p{L}._-]{2,30}\d{1,6}(?![\p{L}\p{N}@])/giu,
   },
   { kind: 'handle', pattern: /(?<![\p{L}\p{N}_.@/])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.]{1,29})[\p{L}\p{N}_]/gu },
 ]
