@@ -253,8 +253,15 @@ export const LEXICON = {
   addresses: dataFile(
     'lexicon/addresses.yaml',
     z
-      .strictObject({ no_streets: lists, counted: lists, units: lists, counted_first: lists, before_nouns: lists })
-      .transform(({ no_streets, counted, units, counted_first, before_nouns }) => ({
+      .strictObject({
+        no_streets: lists,
+        counted: lists,
+        units: lists,
+        counted_first: lists,
+        place_labels: lists,
+        before_nouns: lists,
+      })
+      .transform(({ no_streets, counted, units, counted_first, place_labels, before_nouns }) => ({
         /** A street's name, without what comes before it, that is no street. */
         no_street: new RegExp(`${EDGE}(?:${no_streets})$`, 'iu'),
         /** The word before the number. */
@@ -262,6 +269,8 @@ export const LEXICON = {
         /** What follows a number. */
         unit: new RegExp(`^ ?(?:${units})(?![\\p{L}\\p{N}])`, 'iu'),
         counted_first: new RegExp(`^\\d+[ -](?:${counted_first})(?!\\p{L})`, 'iu'),
+        /** A whole label, as of `wordsOf`. */
+        place_label: new RegExp(`^(?:${place_labels})$`, 'u'),
         before_noun: new RegExp(`^(?:${before_nouns})(?!\\p{L})`, 'iu'),
       })),
   ),

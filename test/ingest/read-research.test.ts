@@ -1033,6 +1033,17 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     ['Stromzählernummer 1EMH0012345678; Kfz: KI-TB 207', 'Stromzählernummer [number]; Kfz: [number]'],
     ['Benutzername tbrandt12 und username mo.lund7 are locked', 'Benutzername [name] und username [name] are locked'],
     ['Kfz: Diesel 4711, TK-Nummer eins ist Beratung', 'Kfz: Diesel 4711, TK-Nummer eins ist Beratung'],
+    // Addresses by their postcode, with floors, and in the rows of forms.
+    ['Wir sind nach Eschenrode 7, 37213 Witzenhausen gezogen.', 'Wir sind nach [address] gezogen.'],
+    ['Umsatz 3, 45000 Euro; Interview 4, 10115 Berlin', 'Umsatz 3, 45000 Euro; Interview 4, 10115 Berlin'],
+    ['Send it to Plot 4, Harbour Enterprise Park, Ipswich IP3 0AA please.', 'Send it to [address] please.'],
+    ['It is Fern Cottages, 12 Sovereign Gate, Portsmouth PO1 3QT.', 'It is [address].'],
+    ['1201 Third Avenue, 22nd Floor, Seattle, WA 98101', '[address]'],
+    [
+      'Address line 1: 14 Mill Lane\nAddress line 2: Melton\nTown: Norwich\nPlan: Basic',
+      'Address line 1: [address]\nAddress line 2: [address]\nTown: [address]\nPlan: Basic',
+    ],
+    ['Plan: Basic\nTown: Norwich\nAge: 40', 'Plan: Basic\nTown: Norwich\nAge: 40'],
     ['rosa [at] birchwood [dot] org.Thanks, bo[at]sub.firma.de.Danke', '[e-mail].Thanks, [e-mail].Danke'],
     ['uta (at) web . de, and meet me (at) home. Later we go.', '[e-mail], and meet me (at) home. Later we go.'],
     ['medicare number 1EG4-TE5-MK73, NI number QQ 12 34 56 C', 'medicare number [number], NI number [number]'],
