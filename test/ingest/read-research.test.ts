@@ -1044,6 +1044,13 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
       'Address line 1: [address]\nAddress line 2: [address]\nTown: [address]\nPlan: Basic',
     ],
     ['Plan: Basic\nTown: Norwich\nAge: 40', 'Plan: Basic\nTown: Norwich\nAge: 40'],
+    // Names from Nigeria and Ghana, and on no list behind a word for who answers.
+    ['We spoke to a buyer. Omolara Bankole waited two weeks.', 'We spoke to a buyer. Person A waited two weeks.'],
+    [
+      'Participant 4 (Ousmane Sow, 34): Respondent (Hirut Alemu)',
+      'Participant 4 (Person A, 34): Respondent (Person B)',
+    ],
+    ['Participant (Full Time, 40), respondent (Wave Two)', 'Participant (Full Time, 40), respondent (Wave Two)'],
     ['rosa [at] birchwood [dot] org.Thanks, bo[at]sub.firma.de.Danke', '[e-mail].Thanks, [e-mail].Danke'],
     ['uta (at) web . de, and meet me (at) home. Later we go.', '[e-mail], and meet me (at) home. Later we go.'],
     ['medicare number 1EG4-TE5-MK73, NI number QQ 12 34 56 C', 'medicare number [number], NI number [number]'],
