@@ -6,7 +6,7 @@ const byGender = z
   .strictObject({ female: wordSet, male: wordSet, either: wordSet })
   .transform(({ female, male, either }) => ({ female, male, all: new Set([...female, ...male, ...either]) }))
 
-/** Given names of 22 languages and countries, used to recognise names in texts. */
+/** Given names of 24 languages and countries, used to recognise names in texts. */
 export const GIVEN_NAMES = {
   /**
    * `also_words`: names that are also words, places or brands; `german_words`: in German; `word_surnames`: surnames

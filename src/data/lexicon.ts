@@ -267,8 +267,15 @@ export const LEXICON = {
   addresses: dataFile(
     'lexicon/addresses.yaml',
     z
-      .strictObject({ no_streets: lists, counted: lists, units: lists, counted_first: lists, before_nouns: lists })
-      .transform(({ no_streets, counted, units, counted_first, before_nouns }) => ({
+      .strictObject({
+        no_streets: lists,
+        counted: lists,
+        units: lists,
+        counted_first: lists,
+        place_labels: lists,
+        before_nouns: lists,
+      })
+      .transform(({ no_streets, counted, units, counted_first, place_labels, before_nouns }) => ({
         /** A street's name, without what comes before it, that is no street. */
         no_street: new RegExp(`${EDGE}(?:${no_streets})$`, 'iu'),
         /** The word before the number. */
@@ -276,6 +283,8 @@ export const LEXICON = {
         /** What follows a number. */
         unit: new RegExp(`^ ?(?:${units})(?![\\p{L}\\p{N}])`, 'iu'),
         counted_first: new RegExp(`^\\d+[ -](?:${counted_first})(?!\\p{L})`, 'iu'),
+        /** A whole label, as of `wordsOf`. */
+        place_label: new RegExp(`^(?:${place_labels})$`, 'u'),
         before_noun: new RegExp(`^(?:${before_nouns})(?!\\p{L})`, 'iu'),
       })),
   ),
@@ -310,6 +319,7 @@ export const LEXICON = {
         logins: lists,
         role_columns: lists,
         plain_columns: lists,
+        thing_columns: lists,
         of_people: lists,
         respondent_headings: lists,
         customer_headings: lists,
@@ -348,6 +358,7 @@ export const LEXICON = {
           logins,
           role_columns,
           plain_columns,
+          thing_columns,
           of_people,
           respondent_headings,
           customer_headings,
@@ -392,7 +403,9 @@ export const LEXICON = {
           name_label: new RegExp(`^(?:${named}|${labels}|${columns}|${logins})$`, 'u'),
           /** Within a heading, in small letters. */
           named: new RegExp(`${EDGE}(?:${named})(?![\\p{L}\\p{N}])`, 'u'),
-          plain_column: new RegExp(`(?:^| )(?:${plain_columns}) ?\\d{0,2}$`, 'u'),
+          plain_column: new RegExp(`(?:^| )(?:${plain_columns}|${thing_columns}) ?\\d{0,2}$`, 'u'),
+          /** Of these, of what is called after people. */
+          thing_column: new RegExp(`(?:^| )(?:${thing_columns}) ?\\d{0,2}$`, 'u'),
           /** A word of a heading, in small letters. */
           person_heading: new RegExp(`${EDGE}(?:${person_headings})(?!\\p{L})`, 'u'),
           /** A whole heading, in small letters. */

@@ -363,6 +363,18 @@ describe('real users’ records', () => {
     // Several records of each person, under a heading that says so, or nothing.
     ['resp', Array(3).fill(['Tom Brandt', 'Laura Klein', 'Jack Weber']).flat(), 'dropped'],
     ['x1', Array(3).fill(['Tom Brandt', 'Laura Klein', 'Jack Weber']).flat(), 'dropped'],
+    // By whom records are grouped, whatever the heading calls it.
+    ...['Queue', 'Team', 'Filiale', 'Territory', 'Wait list'].flatMap((heading): [string, string[], string][] =>
+      [
+        ['Megan Ashdown', 'Owen Tregear', 'Anjali Menon'],
+        ['Dr. Megan Ashdown', 'Mr Tregear', 'Ms Menon', 'Unassigned'],
+        ['Grace Okonkwo', 'Will Tunnicliffe', 'Jack Ferreira'],
+      ].map((values) => [heading, Array(4).fill(values).flat(), 'dropped']),
+    ),
+    ['Location', Array(4).fill(['San Jose', 'Ann Arbor', 'Virginia Beach', 'St. Louis']).flat(), undefined],
+    ['Route', Array(4).fill(['Abbey Road', 'Elizabeth Line', 'Mary Jones Walk']).flat(), undefined],
+    ['Team', Array(4).fill(['Red Panda', 'Growth Marketing', 'Data Science']).flat(), undefined],
+    ['Schule', Array(4).fill(['Sophie Scholl', 'Anne Frank', 'Albert Schweitzer']).flat(), undefined],
   ])('column %s with %j, as people are named: %s', (heading, values, treatment) => {
     expect(identifierOf(heading, values)?.treatment).toBe(treatment)
   })
@@ -375,6 +387,45 @@ describe('real users’ records', () => {
       ['Charlotte', 'Florence'],
     ])
     expect(found).toEqual([])
+  })
+  it('leave out a column of full names under any heading, and take them out of the free text beside it', async () => {
+    const names = ['Megan Ashdown', 'Owen Tregear', 'Anjali Menon', 'Luke Penhaligon']
+    const rows = Array.from({ length: 24 }, (_, row) => {
+      const name = names[row % 4] ?? ''
+      return `${name},${row % 2 ? 'Pro' : 'Basic'},"${name.split(' ')[1]} never called me back about the invoice of last month."`
+    })
+    const { left_out, records, documents } = await read('desk.csv', `Queue,Plan,Comment\n${rows.join('\n')}`)
+    expect(left_out).toMatchObject([{ name: 'Queue', why: 'names of people, by the look of them' }])
+    expect(records[0]?.axes.map(({ name }) => name)).toEqual(['Plan'])
+    const stored = JSON.stringify({ records, documents })
+    for (const word of names.flatMap((name) => name.split(' '))) expect(stored).not.toContain(word)
+  })
+  it('say why of dates, streets and companies, and keep groups beside who works on them and for whom', async () => {
+    const people = ['Megan Ashdown', 'Owen Tregear', 'Anjali Menon', 'Luke Penhaligon']
+    const companies = ['Northgate Dental', 'Brightwater Foods', 'Kessel & Sohn', 'Aldermoor Joinery']
+    const rows = Array.from({ length: 16 }, (_, row) => {
+      const at = row % 4
+      const region = ['North', 'South', 'East', 'West'][at]
+      return `${companies[at]},2024-03-0${1 + at},0${1 + at}/11/2024,${1 + at} Mill Lane,${people[at]},${region},${row % 2 ? 'Pro' : 'Basic'}`
+    })
+    const heads = 'Account,Created,Closed,Mailing Street,Sales rep name,Region,Plan'
+    const { left_out, records } = await read('crm.csv', `${heads}\n${rows.join('\n')}`)
+    expect(left_out.map(({ name, why }) => [name, why])).toEqual([
+      ['Account', 'names that tell customers apart'],
+      ['Created', 'dates'],
+      ['Closed', 'dates'],
+      ['Mailing Street', 'addresses'],
+      ['Sales rep name', 'names of people'],
+    ])
+    expect(records[0]?.axes.map(({ name, levels }) => [name, ...levels.map(({ count }) => count)])).toEqual([
+      ['Region', 4, 4, 4, 4],
+      ['Plan', 8, 8],
+    ])
+  })
+  it('leave out the few names in full among groups that are called otherwise', async () => {
+    const rows = Array.from({ length: 12 }, (_, row) => ['Billing', 'Returns', 'Megan Ashdown'][row % 3])
+    const { records } = await read('desk.csv', `Queue\n${rows.join('\n')}`)
+    expect(records[0]?.axes[0]?.levels.map(({ name }) => name)).toEqual(['Billing', 'Person A', 'Returns'])
   })
   it('take names that no list has out of the free text beside the columns of a help desk', async () => {
     const rows = [
@@ -586,6 +637,12 @@ Annegret Brandstetter: Call me on 0171/2345678 or write to annegret@example.com.
 
 Frau Brandstetter pays from de89370400440532013000 and her address is 2001:db8::1c2b. She never plans a birthday.
 `
+  it('says a name once whose words are found one by one', () => {
+    const { redact } = createRedactor()
+    expect(redact('It fails.  Oddny Featherly', { people: [['Featherly', 'Oddny']] })).toBe('It fails.  Person A')
+    expect(redact('Said by Brandt, Laura on Monday.\nLaura Brandt')).toBe('Said by Person B on Monday.\nPerson B')
+    expect(redact('Laura, Laura, listen!')).toBe('Person B, Person B, listen!')
+  })
   it('keeps two people apart who share a name, and knows one again by a part of it', () => {
     const letters = createRedactor()
       .redact('Anna Klein: Yes. Anna Meier: No. Anna Klein: Why? Herr Jonas Weber and Mr Weber agree.')
@@ -965,6 +1022,37 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     ['Nachname: Pflichtfeld\nVorname: Nachname: Alter:', 'Nachname: Pflichtfeld\nVorname: Nachname: Alter:'],
     ["My sort code's 40 47 84, my account's 70872490.", "My sort code's [number], my account's [number]."],
     ['Mail: f punkt hohenstein klammeraffe web punkt de', 'Mail: [e-mail]'],
+    // What ends with a full stop goes on with the next sentence.
+    ['Write to info(at)orchard-lane.co.uk. Thanks for it.', 'Write to [e-mail]. Thanks for it.'],
+    ['uta.lehnert (at) web (punkt) de. Bitte melden.', '[e-mail]. Bitte melden.'],
+    ['We opened it on 01/11/2024 10:15, not on 02-11-2024.', 'We opened it on 01/11/2024 10:15, not on 02-11-2024.'],
+    // Numbers and logins behind their labels.
+    ['PPS number 7654321TA, VIN WF0XXXGCDX1234567', 'PPS number [number], VIN [number]'],
+    ['The meter number is 19K0123456, MPAN 2000012345678.', 'The meter number is [number], MPAN [number].'],
+    ['Barmer-Nr. A123456789, Fahrgestellnr. WF0XXXGCDX1234567', 'Barmer-Nr. [number], Fahrgestellnr. [number]'],
+    ['Stromzählernummer 1EMH0012345678; Kfz: KI-TB 207', 'Stromzählernummer [number]; Kfz: [number]'],
+    ['Benutzername tbrandt12 und username mo.lund7 are locked', 'Benutzername [name] und username [name] are locked'],
+    ['Kfz: Diesel 4711, TK-Nummer eins ist Beratung', 'Kfz: Diesel 4711, TK-Nummer eins ist Beratung'],
+    // Addresses by their postcode, with floors, and in the rows of forms.
+    ['Wir sind nach Eschenrode 7, 37213 Witzenhausen gezogen.', 'Wir sind nach [address] gezogen.'],
+    ['Umsatz 3, 45000 Euro; Interview 4, 10115 Berlin', 'Umsatz 3, 45000 Euro; Interview 4, 10115 Berlin'],
+    ['Send it to Plot 4, Harbour Enterprise Park, Ipswich IP3 0AA please.', 'Send it to [address] please.'],
+    ['It is Fern Cottages, 12 Sovereign Gate, Portsmouth PO1 3QT.', 'It is [address].'],
+    ['1201 Third Avenue, 22nd Floor, Seattle, WA 98101', '[address]'],
+    [
+      'Address line 1: 14 Mill Lane\nAddress line 2: Melton\nTown: Norwich\nPlan: Basic',
+      'Address line 1: [address]\nAddress line 2: [address]\nTown: [address]\nPlan: Basic',
+    ],
+    ['Plan: Basic\nTown: Norwich\nAge: 40', 'Plan: Basic\nTown: Norwich\nAge: 40'],
+    // Names from Nigeria and Ghana, and on no list behind a word for who answers.
+    ['We spoke to a buyer. Omolara Bankole waited two weeks.', 'We spoke to a buyer. Person A waited two weeks.'],
+    [
+      'Participant 4 (Ousmane Sow, 34): Respondent (Hirut Alemu)',
+      'Participant 4 (Person A, 34): Respondent (Person B)',
+    ],
+    ['Participant (Full Time, 40), respondent (Wave Two)', 'Participant (Full Time, 40), respondent (Wave Two)'],
+    ['rosa [at] birchwood [dot] org.Thanks, bo[at]sub.firma.de.Danke', '[e-mail].Thanks, [e-mail].Danke'],
+    ['uta (at) web . de, and meet me (at) home. Later we go.', '[e-mail], and meet me (at) home. Later we go.'],
     ['medicare number 1EG4-TE5-MK73, NI number QQ 12 34 56 C', 'medicare number [number], NI number [number]'],
     ['Medicare paid 2345678 claims.', 'Medicare paid 2345678 claims.'],
     ['I live at Flat 7, The Old Maltings, Quay Street, Ipswich.', 'I live at [address].'],

@@ -1,7 +1,7 @@
 import { type LabelKind, LEXICON } from '../../data/lexicon.js'
 import type { PersonalKind } from '../../domain/text/personal-data.js'
 import { kindOfHeading, wordsOf } from '../personal-data/labels.js'
-import { listedShare, looksLikeFullName, looksLikeName } from '../personal-data/listed-names.js'
+import { isListed, listedShare, looksLikeFullName, looksLikeName } from '../personal-data/listed-names.js'
 import { plainCopy } from '../personal-data/plain-copy.js'
 import { findPersonalData } from '../personal-data/redact.js'
 import type { Column } from './record-texts.js'
@@ -64,6 +64,12 @@ const WHY: Readonly<Record<PersonalKind, string>> = {
   handle: NAMES_OF_PEOPLE,
   'date of birth': 'dates of birth',
 }
+/** By whom records are grouped, whatever the heading calls it: a team by who leads it. */
+const OF_A_GROUP: Identifier = { treatment: 'dropped', why: WHY.name, of: 'relations' }
+/** "2024-03-12T10:00Z", "12.3.24, 10:15", "3/12/2024", "20240312 1015". */
+const DATE =
+  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01]))(?:[ T,].*)?$/
+export const isDate = (value: string): boolean => DATE.test(value)
 const TELEPHONE_SHAPE = /[\s()+/-]|^0/
 /** Two or three capitalized words; a column of nearly distinct ones holds names, whatever its heading. */
 const PERSON_NAME =
@@ -75,6 +81,8 @@ export const NOBODY =
  * Of a column's different values, the least share with a listed surname where nothing else says that it names people.
  */
 const MIN_SURNAMES = 0.5
+/** The same of names in full, where all values look like some. */
+const MIN_AMONG_ALIKE = 0.25
 const CODE = /^(?=.*\d)[\p{L}\d_-]{4,40}$/u
 
 /** How a column identifies people; null where it does not seem to. `cells`: the non-empty ones. */
@@ -88,11 +96,13 @@ export function identifierOf(heading: string, cells: readonly string[]): Identif
   for (const [pattern, least, identifier] of BY_VALUES) {
     if (share(pattern) < least) continue
     // "120000" is a figure; "030 120000" and "0301200" are telephone numbers.
-    if (identifier.why === 'telephone numbers' && share(TELEPHONE_SHAPE) < least) continue
+    const isPhones = share(TELEPHONE_SHAPE) >= least && values.filter(isDate).length < values.length / 2
+    if (identifier.why === 'telephone numbers' && !isPhones) continue
     return identifier
   }
   const found = kindOf(values)
   if (found && !(ofThings && found.why === WHY.name)) return found
+  if (ofThings && !isNamedAfterPeople(heading) && isOfFullNames(values)) return OF_A_GROUP
   const distinctShare = new Set(values).size / Math.max(1, values.length)
   const hasNames = values.length >= 5 && distinctShare > 0.7 && share(PERSON_NAME) > 0.6
   if (!ofThings && (hasNames || isOfSurnames(values))) return { treatment: 'dropped', why: WHY.name }
@@ -124,8 +134,18 @@ function byHeading(words: string, values: readonly string[], ofThings: boolean):
   const isCounted = isOfRecords && name_column.test(words)
   const byRole = ofThings || isCounted ? null : namedByHeading(words, values)
   if (byRole) return byRole
-  return isOfRecords ? { treatment: 'hashed', why: HASHED_BY_HEADING } : null
+  if (!isOfRecords) return null
+  const isWorded = values.filter((value) => !/\d/.test(value)).length * 2 > values.length
+  if (!isWorded) return { treatment: 'hashed', why: HASHED_BY_HEADING }
+  return {
+    treatment: 'hashed',
+    why: 'names that tell customers apart',
+    of: OF_COMPANIES.test(words) ? 'relations' : undefined,
+  }
 }
+
+/** What a company has that many people may work for. */
+const OF_COMPANIES = /(?:^| )accounts?$/
 
 /** "Contact e-mail", "Telefon Ansprechpartner" hold no names. */
 const COMES_FIRST = new Set<LabelKind>(['e_mails', 'phones'])
@@ -141,17 +161,20 @@ function isOfKind(kind: LabelKind, values: readonly string[], ofThings: boolean)
  * are listed.
  */
 function namedByHeading(words: string, values: readonly string[]): Identifier | null {
-  const { name_column, role_column, title, asker, customer_heading } = LEXICON.name_cues()
+  const { name_column, role_column, asker, customer_heading } = LEXICON.name_cues()
   if (values.filter((value) => NOBODY.test(value)).length * 2 >= values.length) return null
   if (name_column.test(words)) return { treatment: 'dropped', why: NAMES_OF_PEOPLE, of: 'people' }
   if (!role_column.test(words)) return null
-  const titled = values.filter((value) => title.test(value.slice(0, value.indexOf(' ') + 1))).length
+  const titled = values.filter(isTitled).length
   // Customers may be companies, whose names have two words as well.
   const inFull = customer_heading.test(words) ? 0 : values.filter(looksLikeFullName).length
   const isNamed = [titled, inFull].some((count) => count * 2 >= values.length) || listedShare(values) >= MIN_IN_ROLE
   const of = asker.test(words) ? 'people' : 'relations'
   return isNamed ? { treatment: 'dropped', why: NAMES_OF_PEOPLE, of } : null
 }
+
+/** "Dr. Brandt", "Ms Raman". */
+const isTitled = (value: string): boolean => LEXICON.name_cues().title.test(value.slice(0, value.indexOf(' ') + 1))
 
 /** Whether a heading says whose name it is: "requester name", "Ansprechpartner"; customers may be companies. */
 function namesPeople(words: string, values: readonly string[]): boolean {
@@ -191,13 +214,16 @@ export const MAX_DISTINCT_VALUES = 40
 /** Headings that say nothing: "x1", "col 3", "Unnamed 0". */
 const SAYS_NOTHING = /^(?:\p{L}{0,3}|(?:\p{L}{1,2}|col|column|spalte|field|feld|var|unnamed) ?\d{1,4})$/u
 
+/** Behind what something is: "store_name", "Produktname". */
+const NAMED = /(?<=\p{L}) ?namen?s?$/u
+
 /**
  * Whether a column is of brands, shops or other things that may be called after people: by its heading, or as each of
  * its few values has several records and the heading does not speak of people.
  */
 function isOfThings(words: string, values: readonly string[]): boolean {
   const { plain_column, role_column, name_column, person_heading } = LEXICON.name_cues()
-  if (plain_column.test(words.replace(/(?<=\p{L}) ?namen?s?$/u, ''))) return true
+  if (plain_column.test(words.replace(NAMED, ''))) return true
   if (SAYS_NOTHING.test(words) || [role_column, name_column, person_heading].some((list) => list.test(words)))
     return false
   const counts = new Map<string, number>()
@@ -213,6 +239,10 @@ function isOfThings(words: string, values: readonly string[]): boolean {
 export const isNamedForThings = (heading: string, values: readonly string[]): boolean =>
   isOfThings(wordsOf(heading), values)
 
+/** Whether a column is of brands, schools and other things that are called after people in full. */
+export const isNamedAfterPeople = (heading: string): boolean =>
+  LEXICON.name_cues().thing_column.test(wordsOf(plainCopy(heading).text).replace(NAMED, ''))
+
 /** Whether one or two words a value are mostly surnames. */
 function isOfSurnames(values: readonly string[]): boolean {
   const distinct = new Set(values)
@@ -221,12 +251,38 @@ function isOfSurnames(values: readonly string[]): boolean {
   return listedShare(values) >= MIN_SURNAMES
 }
 
+/** The kind of personal data that a value is in full, if any. */
+function kindOfValue(value: string): PersonalKind | null {
+  const [span, another] = isDate(value) ? [] : findPersonalData(value)
+  return span && !another && span.end - span.start >= MIN_COVERED * value.length ? span.kind : null
+}
+
+/** Whether a value is the name of somebody in full or behind a title, and of no brand or place ("Elizabeth Line"). */
+export const isFullName = (value: string): boolean =>
+  value.includes(' ') && (isTitled(value) || (kindOfValue(value) === 'name' && !endsAsThing(value)))
+
+/** Whether the last word is one of everyday language that is no surname. */
+function endsAsThing(value: string): boolean {
+  const last = value.slice(value.lastIndexOf(' ') + 1)
+  return LEXICON.everyday_words().has(last.toLowerCase()) && !isListed(last)
+}
+
+/** Whether most of the different values are names in full, or some are and all others look the same. */
+function isOfFullNames(values: readonly string[]): boolean {
+  const distinct = [...new Set(values)].filter((value) => !NOBODY.test(value)).slice(0, MAX_LOOKED_AT)
+  const share = distinct.filter(isFullName).length / Math.max(1, distinct.length)
+  return (
+    share > 0.5 ||
+    (share >= MIN_AMONG_ALIKE && distinct.every((value) => looksLikeFullName(value) && !endsAsThing(value)))
+  )
+}
+
 /** The kind of personal data that most values of a column are in full. */
 function kindOf(values: readonly string[]): Identifier | null {
   const some = values.slice(0, MAX_LOOKED_AT)
   const whys = some.flatMap((value) => {
-    const [span, another] = findPersonalData(value)
-    return span && !another && span.end - span.start >= MIN_COVERED * value.length ? [WHY[span.kind]] : []
+    const kind = kindOfValue(value)
+    return kind === null ? [] : [WHY[kind]]
   })
   const [why = ''] = whys
   const same = whys.filter((other) => other === why).length

@@ -75,7 +75,8 @@ const plainLetters = (text: string): string =>
     .replace(/(?<=[aou])e/g, '')
 
 /** Headings of columns for who answers or keeps a record, and numbers of what is about several people or times. */
-const OF_STAFF = /reply|resolution|internal|agent|staff|assignee|moderator|interviewer|bearbeiter|betreuer|mitarbeiter/
+const OF_STAFF =
+  /reply|resolution|internal|agent|staff|assign|queue|owner|manager|handler|consultant|moderator|interviewer|bearbeiter|betreuer|berater|verkäufer|vertreter|mitarbeiter|zuständig|verantwortlich|\b(?:sales|rep|csm)\b/
 const OF_PEOPLE = /user|customer|client|account|member|subscriber|person|kund|nutzer|mitglied|patient/
 
 /**

@@ -2,9 +2,19 @@ import { createHmac } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/personas/research.js'
 import { isAppError, refuse } from '../../errors.js'
+import { nameWords } from '../personal-data/listed-names.js'
 import type { Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
-import { type Identifier, identifiersOf, isNamedForThings, MAX_DISTINCT_VALUES, MIN_PER_LEVEL } from './identifiers.js'
+import {
+  type Identifier,
+  identifiersOf,
+  isDate,
+  isFullName,
+  isNamedAfterPeople,
+  isNamedForThings,
+  MAX_DISTINCT_VALUES,
+  MIN_PER_LEVEL,
+} from './identifiers.js'
 import { jsonRecords, type RecordRow, type Row } from './json-records.js'
 import { isMadeFromNames, namesOfRows, type PersonalColumn, peopleOfRows } from './named-people.js'
 import { type Column, documentOf, personsOf, publicLabel, type RowNames } from './record-texts.js'
@@ -70,7 +80,7 @@ export function readRecords(bytes: Uint8Array, name: string, hashKey: string, re
       notes.push({ name: publicLabel(column.name, redactor), treatment, why })
     if (identifier) {
       note(identifier.treatment, identifier.why)
-      if (identifier.treatment === 'hashed' && keys.length === 0)
+      if (identifier.treatment === 'hashed' && identifier.of !== 'relations' && keys.length === 0)
         keys = column.values.map((value) => hashOf(value, hashKey))
     } else if (filled.length === 0) note('dropped', 'empty')
     else if (isProse(filled)) {
@@ -178,8 +188,6 @@ function csvRecords(bytes: Uint8Array, name: string): RecordRow[] {
   }
 }
 
-const isDate = (value: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}/.test(value) || /^\d{1,2}[./]\d{1,2}[./]\d{2,4}/.test(value)
 const isNumber = (value: string): boolean => /^-?\d{1,15}(?:[.,]\d+)?$/.test(value)
 
 function isProse(values: readonly string[]): boolean {
@@ -207,11 +215,12 @@ function axisOf({ name, values }: Column, { names, persons }: KnownPeople, redac
     .filter(({ rows }, index) => peopleIn(rows) >= MIN_PER_LEVEL && index < MAX_LEVELS - 1)
   const rest = counts.filter((counted) => !common.includes(counted)).flatMap(({ rows }) => rows)
   const hasRest = peopleIn(rest) >= MIN_PER_LEVEL
+  const called = (value: string) => (isNamedAfterPeople(name) || !isFullName(value) ? [] : [nameWords(value)])
   const levels = common.map(({ value, rows, count }) => ({
     name: publicLabel(
       value,
       redactor,
-      new Set(rows.flatMap((row) => names[row] ?? [])),
+      new Set([...called(value), ...rows.flatMap((row) => names[row] ?? [])]),
       isNamedForThings(name, filled),
     ),
     count,

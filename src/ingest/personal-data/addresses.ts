@@ -1,4 +1,5 @@
 import { LEXICON } from '../../data/lexicon.js'
+import { NAMED_THINGS } from '../../data/named-things.js'
 
 /**
  * Patterns of postal addresses: streets with numbers and the places after them, in German and English. All repetitions
@@ -26,7 +27,7 @@ const STREET_EN = String.raw`(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?
 /** Street types of France, Spain, Italy, Portugal and Poland, where the type comes first. */
 const STREET_SOUTH = String.raw`(?:[Cc]alle|[Aa]venida|[Rr]ue|Via|Viale|[Pp]iazza|[Pp]laza|[Cc]arrer|[Rr]ua|[Uu]l\.)`
 const POSTCODE_GB = String.raw`[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}`
-const PLACE_EN = String.raw`(?: (?:[NS][EW]|[NSEW])(?![\p{L}\d.]))?(?:,? (?:Apt\.?|Apartment|Flat|Unit|Suite|Ste\.?|#) ?[\p{L}\d]{1,5})?(?:, ${PLACE}(?: ${PLACE}){0,3})?(?:,? (?:[A-Z]{2} \d{5}(?:-\d{4})?|${POSTCODE_GB}))?`
+const PLACE_EN = String.raw`(?: (?:[NS][EW]|[NSEW])(?![\p{L}\d.]))?(?:,? (?:(?:Apt\.?|Apartment|Flat|Unit|Suite|Ste\.?|Floor|#) ?[\p{L}\d]{1,5}|\d{1,3}(?:st|nd|rd|th) [Ff]loor))?(?:, ${PLACE}(?: ${PLACE}){0,3})?(?:,? (?:[A-Z]{2} \d{5}(?:-\d{4})?|${POSTCODE_GB}))?`
 
 /** Houses with a name instead of a number, followed by the place. */
 const HOUSE_EN = String.raw`(?:Cottage|Farm|Farmhouse|Lodge|Barn|Rectory|Vicarage|Manor|Grange|Bungalow)`
@@ -35,11 +36,16 @@ const HOUSE_DE = String.raw`(?:Hof|Gut|Haus|Villa|Schloss|Forsthaus|Pfarrhaus|Ge
 /** Patterns of German streets, which also fit what is counted. */
 const STREETS: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?<![\p{L}-])(?!(?:Der|Die|Das|Den|Dem|Des|Ein|Erste|Zweite|Dritte|Letzte) )(?:${PART}[ -]){1,2}(?:Reihe|Twiete|Wall|Deich|Anger|Kai|Esplanade|Brink|Stiege|Höhe) ${HOUSE}${PLACE_DE}`,
+    String.raw`(?<![\p{L}-])(?!(?:Der|Die|Das|Den|Dem|Des|Ein|Erste|Zweite|Dritte|Letzte) )(?:${PART}[ -]){1,2}(?:Reihe|Twiete|Wall|Deich|Anger|Kai|Esplanade|Promenade|Brink|Stiege|Höhe) ${HOUSE}${PLACE_DE}`,
     'gu',
   ),
   new RegExp(String.raw`(?<![\p{L}-])(?:${PART}[ -]){0,3}\p{Lu}[\p{L}.]{1,30}?${STREET_DE} ${HOUSE}${PLACE_DE}`, 'gu'),
 ]
+/** Anything with a number before a postcode and its town: "Schlossgarten 2, 70173 Stuttgart". */
+const BEFORE_POSTCODE = new RegExp(
+  String.raw`(?<![\p{L}-])(?:${PART}[ -]){0,2}\p{Lu}[\p{L}'’]{2,30} ${HOUSE}, ?\n?(?:D-)?\d{5} ${TOWN}`,
+  'gu',
+)
 const STREET_IN_WORDS = new RegExp(
   String.raw`(?<![\p{L}-])(?!(?:Der|Die|Das|Den|Dem|Des|Ein|Vom|Im|Am) )(?:${PART}[ -]){1,3}(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Gasse|Ring|Ufer|Damm|Chaussee|Markt|Berg|Hof) ${HOUSE}${PLACE_DE}`,
   'gu',
@@ -58,7 +64,13 @@ const NAMED_HOUSE = String.raw`${WORD}(?: ${WORD}){0,3}, `
 const NAMED_BEFORE = String.raw`(?:${NAMED_HOUSE}){0,2}`
 const STREET_AND_PLACE = String.raw`(?:${WORD} ){1,4}${STREET_EN}(?![\p{L}])${PLACE_EN}`
 const LIVES_AT = String.raw`(?:liv(?:es?|ed|ing)|mov(?:ed?|ing)|stay(?:s|ed|ing)?|based|address is|(?:I|[Ww]e)(?:['’]m|['’]re| am| are)) (?:at|to|in) `
+const ROOM = String.raw`(?:(?:Unit|Plot|Flat|Suite|Office|Block|Studio|Room|Apt\.?|Apartment) [\p{L}\d]{1,5},? )`
 const OTHERS: readonly RegExp[] = [
+  // "The Laurels, 9 Wellsway, Bath BA2 4QR", "Unit 7, Riverside Business Park, Leeds LS10 1AB".
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?:${NAMED_HOUSE})?(?:${ROOM}|${ROOM}?\d{1,5}[a-zA-Z]?,? )${WORD}(?: ${WORD}){0,3}(?:, ${PLACE}(?: ${PLACE}){0,3}){0,2},? ${POSTCODE_GB}(?![\p{L}\p{N}])`,
+    'gu',
+  ),
   new RegExp(
     String.raw`(?<![\p{L}])(?:Flat|Apt\.?|Apartment|Unit) \d{1,4}[a-zA-Z]?,? (?:${NAMED_HOUSE}){0,2}${STREET_AND_PLACE}`,
     'gu',
@@ -93,6 +105,10 @@ const BEHIND_LABEL: readonly RegExp[] = [
     'uy',
   ),
   new RegExp(String.raw`(?:(?:D|A|CH)-)?(?!(?:19|20)\d\d )\d{4,5},? ${TOWN}`, 'uy'),
+  new RegExp(
+    String.raw`(?:(?:${WORD} ){1,3}${STREET_EN}|\p{Lu}[\p{L}-]{2,30}(?:${STREET_DE}))(?=[ \t]{0,3}(?:[,;|\n]|$))`,
+    'uy',
+  ),
   new RegExp(String.raw`(?:${POSTCODE_GB}|(?!(?:19|20)\d\d(?!\d))\d{4,5}(?:-\d{4})?)(?=[ \t]{0,3}(?:[,;|\n]|$))`, 'uy'),
 ]
 
@@ -106,6 +122,13 @@ export function labelledAddress(text: string, at: number): number {
   }
   return 0
 }
+
+/** The length of the name of a place that is all of a line's rest. */
+export function labelledPlace(text: string, at: number): number {
+  ALL_OF_A_LINE.lastIndex = at
+  return ALL_OF_A_LINE.exec(text)?.[0].length ?? 0
+}
+const ALL_OF_A_LINE = new RegExp(String.raw`${PLACE}(?: ${PLACE}){0,3}(?=[ \t]{0,3}(?:\n|$))`, 'uy')
 
 /** A postcode and a town, which make an address sure; "2024 Teilnehmer" are none. */
 const HAS_PLACE = /(?:\d{5}|(?:D|A|CH)-\d{4}|(?!(?:19|20)\d\d )\d{4}) \p{Lu}/u
@@ -122,6 +145,13 @@ const LIVES = /(?:adresse|anschrift|wohnhaft|wohnort|address)\s?:\s{1,3}$/iu
 export function* addressesIn(text: string): Generator<{ readonly start: number; readonly end: number }> {
   const isStreet = (match: string, behind: string) => HAS_PLACE.test(match) || !isCounted(match, behind)
   for (const pattern of STREETS) yield* spansOf(pattern, text, isStreet)
+  yield* spansOf(
+    BEFORE_POSTCODE,
+    text,
+    (match) =>
+      !isCounted(match.replace(/,.*$/s, ''), '') &&
+      isTown(/ \d{5} (.*)$/su.exec(match.replace(/,\s?/, ' '))?.[1] ?? ''),
+  )
   yield* spansOf(
     STREET_IN_WORDS,
     text,
@@ -159,6 +189,15 @@ function isCounted(match: string, behind: string): boolean {
     IS_MEASURE.test(match) ||
     unit.test(behind)
   )
+}
+
+/** Whether words can name a town, and no quantity ("3, 45000 Euro"): not all are of everyday language. */
+function isTown(words: string): boolean {
+  const { towns } = NAMED_THINGS.things()
+  const isWord = (word: string) => LEXICON.everyday_words().has(word.toLowerCase().replace(/(?<=\p{L}{4})s$/u, ''))
+  return words
+    .split(' ')
+    .some((word) => towns.has(word) || !(isWord(word) || LEXICON.everyday_words().has(word.toLowerCase())))
 }
 
 /** Whether "Im …" has its capital as the name of a street, and not as the beginning of a sentence. */

@@ -1,6 +1,6 @@
 import { type LabelKind, LEXICON } from '../../data/lexicon.js'
 import type { PersonalKind } from '../../domain/text/personal-data.js'
-import { labelledAddress } from './addresses.js'
+import { labelledAddress, labelledPlace } from './addresses.js'
 
 type Span = { readonly kind: PersonalKind; readonly start: number; readonly end: number }
 
@@ -146,7 +146,11 @@ export function* labelledValues(text: string): Generator<Span> {
     const kind = kindOfLabel(label)
     const login = kind === null && LEXICON.name_cues().login.test(wordsOf(label)) ? loginLength(text, at) : 0
     if (login > 0) yield { kind: 'handle', start: at, end: at + login }
-    else yield* valueBehind(kind, text, at)
+    else if (LEXICON.addresses().place_label.test(wordsOf(label)) && isBesideAddress(text, index)) {
+      const length = labelledPlace(text, at)
+      if (length > 0) yield { kind: 'address', start: at, end: at + length }
+      else yield* valueBehind(kind, text, at)
+    } else yield* valueBehind(kind, text, at)
   }
   for (const { 0: whole, 1: label = '', index } of text.matchAll(BESIDE)) {
     if (label.split(' ').length > MAX_WORDS_BESIDE) continue
@@ -164,6 +168,22 @@ export function* labelledValues(text: string): Generator<Span> {
     const before = text.slice(Math.max(0, index - LABEL), index).replace(IS_ON, '')
     if (kindOfLabel(before) === 'births') yield { kind: 'date of birth', start: index, end: index + date.length }
   }
+}
+
+const AROUND = 160
+/** Whether one of the lines around has the label of an address. */
+function isBesideAddress(text: string, at: number): boolean {
+  const lines = [
+    ...text
+      .slice(Math.max(0, at - AROUND), at)
+      .split('\n')
+      .slice(0, -1),
+    ...text
+      .slice(at, at + AROUND)
+      .split('\n')
+      .slice(1),
+  ]
+  return lines.some((line) => kindOfLabel(/^[^:=|]{2,40}(?=[:=])/u.exec(line)?.[0] ?? '') === 'addresses')
 }
 
 function* valueBehind(kind: LabelKind | null, text: string, start: number): Generator<Span> {

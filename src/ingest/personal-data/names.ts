@@ -61,6 +61,7 @@ export function findNames(text: string, speakers: readonly NameSpan[] = []): Nam
       (cues.called.test(before) && !isNoName(word)) ||
       (initial !== '' && word.text.length > 2 && !isNoName(word)) ||
       (length > 1 && isSurname(next) && isFirst) ||
+      answers(text, words.slice(at, at + length), isNoName) ||
       isGiven(word) ||
       owns ||
       (isLone(word) && !isNoun && isIn('english', text, word)) ||
@@ -172,6 +173,15 @@ export const asWritten = (word: string): string =>
 
 /** An age after a name: "Rose, 34," and "Rose (34)". */
 const AGED = /^(?:, ?| \()(?:1[89]|[2-9]\d)[,);]/u
+/** Whether two words or more are in brackets behind one for who answers: "Participant 4 (Kwabena Asante, 34)". */
+function answers(text: string, parts: readonly Word[], isNoName: (word: Word) => boolean): boolean {
+  const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0]
+  const before = text.slice(Math.max(0, start - BEFORE), start)
+  const role = /(\p{L}{4,30})(?: \d{1,3})? \($/u.exec(before)?.[1] ?? ''
+  const isEnded = /^(?:\)|, ?[1-9]\d(?!\d))/.test(text.slice(end, end + BEFORE))
+  if (parts.length < 2 || !isEnded || parts.some(isNoName)) return false
+  return LEXICON.name_cues().respondent_heading.test(role.toLowerCase())
+}
 /** A German genitive before a noun: "Marias Konto". */
 const OWNED = /^ \p{Lu}\p{Ll}/u
 const isOwner = (text: string, word: Word): boolean =>
@@ -282,6 +292,7 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
     if (
       !next ||
       !isGiven(next) ||
+      next.text === word.text ||
       text.slice(word.end, next.start) !== ', ' ||
       cues.nobody.has(word.text) ||
       cues.greeting.test(text.slice(Math.max(0, word.start - BEFORE), next.start))

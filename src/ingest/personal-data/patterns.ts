@@ -44,7 +44,8 @@ function isPhone(match: string, before: string): boolean {
   const digits = digitsOf(match)
   if (digits.length < 7 || digits.length > 15) return false
   // Ranges of years, dates, and decimal fractions.
-  if (/^\d{4} ?- ?\d{4}$|^\d{2}\.\d{2}\.\d{4}$|(?:^| )\d{1,6}\.\d{4,}$/.test(match)) return false
+  if (/^\d{4} ?- ?\d{4}$|^[0-3]\d([./-])[0-3]\d\1(?:19|20)\d{2}(?: [0-2]\d)?$|(?:^| )\d{1,6}\.\d{4,}$/.test(match))
+    return false
   if (COUNTED.test(before) && !match.startsWith('+')) return false
   if (/^(?:\+|00)/.test(match)) return isValidPhoneNumber(match.replace(/^00/, '+')) || digits.length >= 9
   if (CALLED.test(before)) return true
@@ -130,6 +131,8 @@ const ID_CUE = new RegExp(
     '(?:sozial|kranken|renten)?vers(?:icher(?:ungs?|ten))?\\.?[ -]{0,2}(?:nr|nummer)|krankenkassen?(?:nummer|nr)?',
     'sozialversicherung|versicherten|national insurance|social security|ssn|nhs|nino|svnr|ahv|utr',
     'medic(?:are|aid)[ -](?:no|number|id|card|beneficiary)|mbi|aadhaar|nric|bsn|pesel|nir|codice fiscale|personnummer',
+    'ppsn|pps[ -](?:no|number)|vin|(?:chassis|meter(?: serial)?)[ -](?:no|number)|mpan|mprn|imsi',
+    '(?:aok|tk|barmer|dak|ikk|bkk|kkh)[ -]{1,2}(?:nr|nummer)|fahrgestell(?:nummer|nr|[ -]nr)|\\p{L}{0,12}zähler(?:nummer|nr|[ -]{1,2}(?:nr|nummer))',
     '(?:ni|tin|dl)[ -](?:no|number)|(?:sv|rv|kv|st)\\.?[ -]{0,2}(?:nr|nummer)',
   ].join('|')})(?![\\p{L}\\p{N}])(?:[^.!?\\n]|(?<=(?<!\\p{L})(?:no|num|lic)|nr)\\.){0,30}$`,
   'iu',
@@ -139,6 +142,9 @@ const BARE_PASS = /(?<!\p{L})pass $/iu
 /** Years behind each other, and a round number of something: “1500000 users”. */
 const IS_COUNT = String.raw`(?!(?:(?:19|20)\d\d ){1,4}(?:19|20)\d\d(?!\d)|[\d ]{2,12}0{4} \p{Ll})`
 
+/** A word that follows an address without a blank: "(at)birchwood.org.Thanks". */
+const NEXT_SENTENCE = /(?<=(?:\.|(?:do|nk)t ?[)\]}] ?)[\p{Ll}\d-]{2,63})\.\p{Lu}\p{Ll}.*$/u
+
 export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'e-mail',
@@ -147,7 +153,8 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'e-mail',
     pattern:
-      /(?<![\p{L}\p{N}.+_-])[\p{L}\p{N}.+_-]{1,64} ?[([{] ?(?:at|ät|klammeraffe) ?[)\]}] ?[\p{L}\p{N}-]{1,63}(?: ?(?:\.|[([{] ?(?:dot|punkt) ?[)\]}]) ?[\p{L}\p{N}-]{2,63}){1,3}/giu,
+      /(?<![\p{L}\p{N}.+_-])[\p{L}\p{N}.+_-]{1,64} ?[([{] ?(?:at|ät|klammeraffe) ?[)\]}] ?[\p{L}\p{N}-]{1,63}(?:(?:\.| \. | ?[([{] ?(?:dot|punkt) ?[)\]}] ?)[\p{L}\p{N}-]{2,63}){1,3}/giu,
+    keep: (match) => match.replace(NEXT_SENTENCE, '').length,
   },
   {
     kind: 'e-mail',
@@ -175,7 +182,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'national id',
     pattern:
-      /(?<=(?:[Kk]ennzeichen|[Nn]ummernschild)(?: (?:ist|lautet|war))?[ :]{1,3})[A-ZÄÖÜ]{1,3}[- ]{1,2}[A-Z]{1,2}[- ]?\d{1,4}[EH]?(?![\p{L}\p{N}])/gu,
+      /(?<=(?:[Kk]ennzeichen|[Nn]ummernschild|(?<!\p{L})(?:[Kk]fz|KFZ))(?: (?:ist|lautet|war))?[ :]{1,3})[A-ZÄÖÜ]{1,3}[- ]{1,2}[A-Z]{1,2}[- ]?\d{1,4}[EH]?(?![\p{L}\p{N}])/gu,
   },
   {
     kind: 'national id',
@@ -269,7 +276,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'national id',
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])${IS_COUNT}(?=[A-Z0-9]{0,14}\d|[A-Z]{1,2}[ -]\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,15}(?![\p{L}\p{N}])`,
+      String.raw`(?<![\p{L}\p{N}])${IS_COUNT}(?=[A-Z0-9]{0,16}\d|[A-Z]{1,2}[ -]\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,16}(?![\p{L}\p{N}])`,
       'gu',
     ),
     keep: whole((match, before) => ID_CUE.test(before) || (BARE_PASS.test(before) && /[A-Z]/.test(match))),
@@ -289,6 +296,12 @@ export const LATE_PATTERNS: readonly Pattern[] = [
     kind: 'phone',
     pattern: /(?<![\p{L}\p{N}.+/-]|\d,)(?:\+|00)?\(?\d(?:[ ()./-]{0,3}\d){6,15}(?![\p{L}\p{N}])/gu,
     keep: whole(isPhone),
+  },
+  // Logins with a figure behind their label.
+  {
+    kind: 'handle',
+    pattern:
+      /(?<=(?<!\p{L})(?:(?:be)?nutzername|anmeldename|user ?name|login ?name|(?:benutzer|nutzer|anmelde)kennung)(?: (?:is|ist|lautet|war|was))?:? {1,2}["“„]?)(?=\p{L}{2})[\p{L}._-]{2,30}\d{1,6}(?![\p{L}\p{N}@])/giu,
   },
   { kind: 'handle', pattern: /(?<![\p{L}\p{N}_.@/])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.]{1,29})[\p{L}\p{N}_]/gu },
 ]

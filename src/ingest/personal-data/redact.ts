@@ -120,6 +120,9 @@ function* matchesOf({ pattern, keep, again }: Pattern, text: string) {
   }
 }
 
+/** Between the words of one name, which may be found one by one: "Carter, Susan". */
+const IN_A_NAME = /^,? {1,2}$/
+
 export type Redactor = ReturnType<typeof createRedactor>
 
 /** Removes personal data from the texts of one file; a person has the same pseudonym (`Person A`) in all of them. */
@@ -141,12 +144,16 @@ export function createRedactor() {
     let at = 0
     const speakers = speakersAmong(text, spans)
     pseudonyms.introduce(spans.flatMap(({ mention }) => mention ?? []))
+    let last = { person: '', read: '' }
     for (const span of spans) {
       const { kind, start, end, mention, read } = span
       note(kind, read)
       const speaker = mention ?? speakers.get(span)
-      redacted +=
-        text.slice(at, start) + (speaker ? pseudonyms.of(speaker) : PLACEHOLDERS[kind as keyof typeof PLACEHOLDERS])
+      const person = speaker ? pseudonyms.of(speaker) : ''
+      const between = text.slice(at, start)
+      if (person === '') redacted += between + PLACEHOLDERS[kind as keyof typeof PLACEHOLDERS]
+      else if (person !== last.person || !IN_A_NAME.test(between) || read === last.read) redacted += between + person
+      last = { person, read }
       at = end
     }
     return redacted + text.slice(at)
