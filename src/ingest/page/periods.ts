@@ -1,5 +1,5 @@
 import { wordCount } from '../../domain/panel/stimulus.js'
-import { CURRENCY_CODE, CURRENCY_SIGN } from '../documents/superscript.js'
+import { CURRENCY_CODE, CURRENCY_SIGN } from '../../domain/text/currencies.js'
 import { blockText, hasFigure, idsAndClassesOf, siblingsOf } from './text.js'
 
 /** Periods to pay for by the words that name them, in classes and in texts. */
