@@ -65,6 +65,16 @@ describe('a boastful text', () => {
       'Simply the last one you will ever buy. A steel tin opener, made in Solingen. £19.',
       'A steel tin opener, made in Solingen. £19.',
     ],
+    [
+      "Nestegg pays 4.1% AER on balances up to £20,000, and it's 100% risk-free.",
+      'Nestegg pays 4.1% AER on balances up to £20,000.',
+    ],
+    ["Invest from £1,000, so you're totally risk-free.", 'Invest from £1,000.'],
+    [
+      'Solar panels from £4,000, and the system is unbeatable. Fitted in 3 days.',
+      'Solar panels from £4,000. Fitted in 3 days.',
+    ],
+    ['The tent sleeps four and is unbeatable. $199.', 'The tent sleeps four. $199.'],
   ])('loses its boast with all that belongs to it: %s', async (text, refined) => {
     expect((await refine(text)).refined).toBe(refined)
   })
