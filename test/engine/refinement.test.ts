@@ -481,7 +481,9 @@ describe('a refinement', () => {
       expect(result).toMatchObject({ refined: TEXT, lift: null, per_persona: [] })
       expect(result.edits.map(({ status }) => status)).toEqual(['dropped', 'dropped', 'dropped'])
       expect(result.edits[0]?.effect).not.toBeNull()
-      expect(result.sentence).toMatch(/^No edit helps, so the original stands: /)
+      expect(result.sentence).toMatch(
+        /^No edit helps, so the original stands: .* Left for a person to write: Take it back\./,
+      )
     }
     // Answers about a text that nobody is shown are not those of the result.
     expect(together.kept).toEqual([])
@@ -634,6 +636,13 @@ describe('a refinement', () => {
     expect(said(43.7)).toContain('Alone the edits come to +39.1 points and together to +43.7')
     expect(said(43.7)).not.toContain('chance')
     expect(said(39.2)).not.toContain('Alone the edits')
+  })
+
+  it('says of a lower figure of the text check that it is no reason to keep a boast, unless it is beyond chance', () => {
+    const edit = { effect: null, backfired: false, status: 'applied' } as unknown as Edit
+    const said = (mean: number) => liftSentence({ mean, interval: { low: mean - 9, high: mean + 9 } }, 6, [edit], true)
+    expect(said(-4)).toMatch(/by -4 points \(95 % interval -13 to 5\), which may as well be nothing: the edits stand/)
+    expect(said(4)).not.toContain('may as well be nothing')
   })
 
   it('claims no lift where the interval reaches 0', async () => {

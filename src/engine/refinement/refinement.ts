@@ -12,7 +12,7 @@ import { seatPanel } from '../personas/seat-panel.js'
 import type { Pipeline, PlannedCalls } from '../pipeline.js'
 import { applyEdits, type Replacement } from './apply-edits.js'
 import { type CheckedEdit, checkEdits, soundTogether } from './check-edit.js'
-import { type Effect, effectOfOnly, isWorse, lowersScore, MAX_EDIT_PEOPLE, measureEdits } from './effects.js'
+import { type Effect, effectOfOnly, lowersScore, MAX_EDIT_PEOPLE, measureEdits } from './effects.js'
 import { measureLift } from './lifts.js'
 import { REWRITE_RULES, rewritePrompt } from './prompt.js'
 import { retest } from './retest.js'
@@ -73,7 +73,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
       assay: judgeBlanks({ noise_floor, readings: [] }, noise_floor === null ? 'off' : 'quick'),
     })
     const lift = measured.lift.pressure_score
-    if (isWorse(lift, isRehearsal(deps))) {
+    if (lowersScore(lift)) {
       const worse = edits.map((edit) => (edit.status === 'applied' ? leftOut(edit, WORSE_TOGETHER) : edit))
       return { result: unchanged(input, worse, isRehearsal(deps), leftIn(stimulus), lift), trust }
     }

@@ -207,7 +207,7 @@ function joined(label: string, word: string, { input, index, 0: { length } }: Re
 
 /** Stems ("clos" of "closes") whose base form ends in a silent e. */
 const SILENT_E = new Set(
-  'clos sav reduc improv giv mak remov replac eras eliminat eradicat dissolv reviv rejuvenat solv cur obliterat incinerat supercharg doubl tripl revers'.split(
+  'clos sav reduc improv giv mak remov replac eras eliminat eradicat dissolv reviv rejuvenat solv cur obliterat incinerat supercharg doubl tripl revers wip tak shav'.split(
     ' ',
   ),
 )
