@@ -121,6 +121,21 @@ describe('a test without its analysis', () => {
     expect(thread.flatMap(({ blocks }) => actionsOf(blocks))).not.toContain(ACTIONS.refineRun)
   })
 
+  it('offers fixes to apply only where the analysis recommends some', () => {
+    const posted = (run: RunDocument) => [rootMessage(cardOf(run)), ...threadMessages(run)]
+    const offered = (run: RunDocument) =>
+      posted(run).filter(({ blocks }) => actionsOf(blocks).includes(ACTIONS.refineRun))
+    expect(offered(done)).toHaveLength(3)
+    const { analysis } = done.result
+    const nothing = {
+      ...done,
+      result: { ...done.result, analysis: analysis && { ...analysis, recommended_refinements: [] } },
+    }
+    expect(inOneLine(rootMessage(cardOf(nothing)).blocks)).toContain('recommends nothing')
+    expect(offered(nothing)).toEqual([])
+    for (const message of posted(nothing)) checkMessage(message, 'without a fix')
+  })
+
   it('does not say that nothing was held back where nobody has looked', () => {
     const said = inOneLine(postedOf(alone).flatMap(({ blocks }) => blocks))
     expect(said).toContain('Nobody heard: not looked for; that is part of the analysis.')

@@ -58,6 +58,21 @@ describe('the order of a comparison', () => {
     expect(new Set(sixth).size).toBe(2)
   })
 
+  it.each([
+    ['B: Sleep longer', 'Sleep longer'],
+    ['B) B. Sleep longer', 'Sleep longer'],
+    ['B - Sleep longer', 'Sleep longer'],
+    ['B:', 'B'],
+    ['B-roll for films', 'B-roll for films'],
+    ['A: what is first', 'A: what is first'],
+  ])('names %j without the label that is shown in front of it', async (name, shown) => {
+    const { deps } = panelThatLikes(() => 0.5)
+    const asked = input(2)
+    const propositions = asked.propositions.map((one, at) => (at === 1 ? { ...one, name } : one))
+    const { result } = await comparisonPipeline.run(deps, { ...asked, propositions })
+    expect(ComparisonResult.parse(result).propositions[1]).toMatchObject({ label: 'B', name: shown })
+  })
+
   it('says when a panel does not divide by the orders', () => {
     expect(describeDesign(williamsOrders(5), 12)).toMatch(/12 people do not divide by 10/)
     expect(describeDesign(williamsOrders(4), 12)).not.toMatch(/divide/)

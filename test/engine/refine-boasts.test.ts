@@ -65,8 +65,53 @@ describe('a boastful text', () => {
       'Simply the last one you will ever buy. A steel tin opener, made in Solingen. £19.',
       'A steel tin opener, made in Solingen. £19.',
     ],
+    [
+      "Nestegg pays 4.1% AER on balances up to £20,000, and it's 100% risk-free.",
+      'Nestegg pays 4.1% AER on balances up to £20,000.',
+    ],
+    ["Invest from £1,000, so you're totally risk-free.", 'Invest from £1,000.'],
+    [
+      'Solar panels from £4,000, and the system is unbeatable. Fitted in 3 days.',
+      'Solar panels from £4,000. Fitted in 3 days.',
+    ],
+    ['The tent sleeps four and is unbeatable. $199.', 'The tent sleeps four. $199.'],
+    // The words that a lower figure of the text check kept, or that no rule knew.
+    ["A candle of soy wax for £12, and it's magic.", 'A candle of soy wax for £12.'],
+    [
+      'An unforgettable, once-in-a-lifetime experience on the Danube for £900.',
+      'An experience on the Danube for £900.',
+    ],
+    ['Best-in-class headphones with 30 hours of battery. £199.', 'Headphones with 30 hours of battery. £199.'],
+    [
+      "The world's quietest headphones, with 30 hours of battery. £199.",
+      'Our headphones, with 30 hours of battery. £199.',
+    ],
+    ["The world's most loved oat bar. 40 g of oats and dates. £2.", 'Our oat bar: 40 g of oats and dates. £2.'],
+    [
+      'Our cream wipes ten years off your face overnight, guaranteed! 50 ml for £24.',
+      'Our cream aims to wipe ten years off your face. 50 ml for £24.',
+    ],
+    [
+      'Hurry, June is nearly full! Sailing lessons in Cowes, £90 a day.',
+      'June is nearly full. Sailing lessons in Cowes, £90 a day.',
+    ],
+    ["The world's lightest tent weighs 480 g and costs £310.", 'Our tent weighs 480 g and costs £310.'],
+    ["Get 20 GB for £8 a month and it's unbeatable!", 'Get 20 GB for £8 a month.'],
+    ["Don't wait. The course starts on 3 May and costs £180.", 'The course starts on 3 May and costs £180.'],
   ])('loses its boast with all that belongs to it: %s', async (text, refined) => {
     expect((await refine(text)).refined).toBe(refined)
+  })
+
+  it('names a boast with a figure that nothing supports, and what to write instead', async () => {
+    const { sentence } = await refine('Our cream wipes ten years off your face overnight, guaranteed! 50 ml for £24.')
+    expect(sentence).toMatch(
+      /“Our cream aims to wipe ten years off your face” \(nothing can keep it; write instead what/,
+    )
+  })
+
+  it('goes on as a list: no edit takes the “and” of its last part', async () => {
+    const text = 'The bike goes 120 km on a charge, is built in Porto, and is world-class. £900.'
+    expect((await refine(text)).refined).not.toMatch(/charge, is built in Porto\./)
   })
 
   it('keeps the only words that say what is offered, wonder or not', async () => {

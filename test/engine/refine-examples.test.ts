@@ -142,6 +142,12 @@ it.each([
   ],
   ['Our unbeatable platform is the fastest and most secure.', 'Our platform is the fastest and most secure.'],
   ['Get it for just €9.99. Hurry!', 'Get it for just €9.99.'],
+  // Haste goes, and what its sentence states stays.
+  ['Last chance: the offer ends at midnight! Ink for £4.', 'The offer ends at midnight. Ink for £4.'],
+  ['Hurry, June is nearly full! £90 a day.', 'June is nearly full. £90 a day.'],
+  ['Only two seats are left, so hurry! £30.', 'Only two seats are left. £30.'],
+  ['Act now – the early booking ends on Friday.', 'The early booking ends on Friday.'],
+  ["Don't wait, and don't miss out. A towel of linen for £9.", 'A towel of linen for £9.'],
   ['The bill falls by £4.50 a week, so you sleep well.', 'The bill falls by £4.50 a week.'],
   // Lists of superlatives, and what nobody has looked at.
   ['Taskly is the best, the fastest and the cheapest project tool. $9.', 'The Taskly project tool: $9.'],
@@ -279,6 +285,9 @@ it.each([
   'The tablet dissolves in water and the chocolate melts on the tongue.',
   'The only key you will ever need is your phone.',
   'Never again miss a train.',
+  'Today only. Our shop in Bath is open.',
+  'Don’t miss our summer fair in Bath.',
+  'Don’t wait for the lamp to go out.',
   'Read about the miracle of Dunkirk in our new atlas.',
   'We solve disputes. Our guarantees are in writing.',
   // Somebody has said it.

@@ -129,8 +129,8 @@ describe('checking an edit', () => {
     [english, ' if you order early', '', /the condition “if you order early”/],
     [english, 'It is not for you.', 'It is for you.', /takes the “not” out/],
     [english, 'Delivery is free if you order early.', '', /the condition “if you order early”/],
-    [english, 'Not tested on animals.', '', /no longer says that the text denies “tested”/],
-    [german, 'Enthält keine Milch.', '', /no longer says that the text denies “Milch”/],
+    [english, 'Not tested on animals.', '', /It takes out “Not tested on animals”, which tells readers what is not so/],
+    [german, 'Enthält keine Milch.', '', /It takes out “Enthält keine Milch”, which/],
     [german, 'Kostenlos, wenn Sie rechtzeitig bestellen.', '', /the condition “wenn Sie/],
     [german, 'keine Milch', 'Milch', /asserts “Milch”/],
     [german, 'bis zu 8', '8', /“8” without the “bis zu”/],
@@ -258,7 +258,7 @@ describe('checking an edit', () => {
 
   it.each([
     ['- One is good.\n- Milk is bad.\n', 'Milk is bad.', '- Milk is bad.'],
-    ['It is **very good** so.', 'very good', '**very good**'],
+    ['Oats are **very good** food.', 'very good', '**very good**'],
     ['# Best\n\n- **The best.**', 'The best.', '- **The best.**'],
     ['- **One.** It froths.', 'One.', '**One.**'],
   ])('takes the marks of Markdown along when it empties %j of %j', (text, original, taken) => {
@@ -481,7 +481,9 @@ describe('a refinement', () => {
       expect(result).toMatchObject({ refined: TEXT, lift: null, per_persona: [] })
       expect(result.edits.map(({ status }) => status)).toEqual(['dropped', 'dropped', 'dropped'])
       expect(result.edits[0]?.effect).not.toBeNull()
-      expect(result.sentence).toMatch(/^No edit helps, so the original stands: /)
+      expect(result.sentence).toMatch(
+        /^No edit helps, so the original stands: .* Left for a person to write: Take it back\./,
+      )
     }
     // Answers about a text that nobody is shown are not those of the result.
     expect(together.kept).toEqual([])
@@ -495,6 +497,54 @@ describe('a refinement', () => {
     const finding = { finding_id: 'f1', finding: 'It boasts.', fix: 'Say less.', priority: 'high' } as const
     const edits = [{ finding_id: 'f1', original, replacement, why: 'Plainer.' }]
     expect(checkEdits(stimulus, [finding], edits)[0]?.problem).toContain(`It would leave “${word}” without the word`)
+  })
+
+  const BANK =
+    "Nest pays 4.1% on up to £20,000, and it's risk-free. The card is magic. It feels so good, and you see how good it is."
+  it.each([
+    ['risk-free', '', "it's"],
+    ["it's risk-free", '', 'and'],
+    ["it's risk-free", 'it', 'and it'],
+    ['magic', '', 'is'],
+    ['The card is magic.', "The card's.", "card's"],
+    ['so good', '', 'feels'],
+    ['you see how good it is', 'it is', 'it is|is'],
+    ["on up to £20,000, and it's risk-free.", 'up to £20,000, on.', 'on'],
+  ])('drops an edit that leaves a clause without its predicate: %s → %s', (original, replacement, word) => {
+    const finding = { finding_id: 'f1', finding: 'It boasts.', fix: 'Say less.', priority: 'high' } as const
+    const [edit] = checkEdits(BANK, [finding], [{ finding_id: 'f1', original, replacement, why: 'Plainer.' }])
+    expect(edit?.problem).toMatch(new RegExp(`It would leave “(?:${word})” without the words that belong`))
+  })
+
+  it.each([
+    [", and it's risk-free", ''],
+    ['The card is magic. ', ''],
+    ['you see how good it is', 'how good it is you see'],
+    ['It feels so good, and you see how good it is.', 'You see how good it feels.'],
+  ])('lets an edit take a whole clause: %s → %s', (original, replacement) => {
+    const finding = { finding_id: 'f1', finding: 'It boasts.', fix: 'Say less.', priority: 'high' } as const
+    const [edit] = checkEdits(BANK, [finding], [{ finding_id: 'f1', original, replacement, why: 'Plainer.' }])
+    expect(edit?.problem).toBe('')
+  })
+
+  it('leaves out an edit whose sentence is broken without another that makes the text worse', async () => {
+    const stimulus = `${TEXT} It froths, and it is magic.`
+    const edits = [
+      { finding_id: 'f1', original: ', and it is', replacement: '', why: '' },
+      { finding_id: 'f1', original: 'magic', replacement: '', why: '' },
+      { finding_id: 'f1', original: 'The best oat drink in the world.', replacement: '', why: '' },
+    ]
+    const scripted = answers({
+      rewrite: () => ({ edits }),
+      react: ({ stimulus: text }) => reaction(text.includes('froths magic') ? 'hated' : 'left'),
+    })
+    const { result } = await refinementPipeline.run(fakeDeps(scripted, 3).deps, tested(stimulus))
+    expect(result.edits.map(({ status, problem }) => [status, problem])).toEqual([
+      ['dropped', expect.stringMatching(/^Alone it makes/)],
+      ['dropped', expect.stringMatching(/^Without the edits that are left out it would leave its sentence broken/)],
+      ['applied', ''],
+    ])
+    expect(result.refined).toContain('It froths, and it is magic.')
   })
 
   it('says nothing of effects that miss that of all edits by no more than the noise of each', () => {
@@ -586,6 +636,13 @@ describe('a refinement', () => {
     expect(said(43.7)).toContain('Alone the edits come to +39.1 points and together to +43.7')
     expect(said(43.7)).not.toContain('chance')
     expect(said(39.2)).not.toContain('Alone the edits')
+  })
+
+  it('says of a lower figure of the text check that it is no reason to keep a boast, unless it is beyond chance', () => {
+    const edit = { effect: null, backfired: false, status: 'applied' } as unknown as Edit
+    const said = (mean: number) => liftSentence({ mean, interval: { low: mean - 9, high: mean + 9 } }, 6, [edit], true)
+    expect(said(-4)).toMatch(/by -4 points \(95 % interval -13 to 5\), which may as well be nothing: the edits stand/)
+    expect(said(4)).not.toContain('may as well be nothing')
   })
 
   it('claims no lift where the interval reaches 0', async () => {

@@ -57,7 +57,8 @@ export function findingsMessage(run: PanelRun): Message {
     section('What holds people back', frictions, scale, (item) => frictionLine(item, scale)),
     section('Claims people doubt', claims, scale, (row) => claimLine(row, scale)),
   ]
-  const next = fixes.length > 0 && run.kind === 'pressure_test' && actions(refineButton(run))
+  const fixThem = refineButton(run)
+  const next = fixThem && actions(fixThem)
   return sectionMessage(run, {
     title,
     text: `${title}${weaknesses[0] ? `, first of all: ${neutralizeMrkdwn(weaknesses[0].what, 300)}` : ''}.`,

@@ -1,5 +1,5 @@
 import type { Button } from '@slack/types'
-import type { RunDocument } from '../../domain/run/run-document.js'
+import type { RunDocument, RunWithResult } from '../../domain/run/run-document.js'
 import { lowerFirst } from '../../domain/text/words.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { ACTIONS } from './action-ids.js'
@@ -36,13 +36,13 @@ export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing
 export const analysisButton = ({ run_id, retry }: Pick<RunDocument, 'run_id' | 'retry'>): Button | false =>
   retry !== undefined && button({ label: LABEL, action: ACTIONS.retryRun, payload: { run: run_id }, style: 'primary' })
 
-/** Applies the recommended fixes and tests again; only for a test that has its analysis. */
-export const refineButton = ({ run_id, kind, retry }: Pick<RunDocument, 'run_id' | 'kind' | 'retry'>): Button | false =>
-  kind === 'pressure_test' &&
-  !retry &&
+/** Applies the recommended fixes and tests again; only for a test whose analysis recommends any. */
+export const refineButton = (run: RunWithResult): Button | false =>
+  run.kind === 'pressure_test' &&
+  (run.result.analysis?.recommended_refinements.length ?? 0) > 0 &&
   button({
     label: 'Apply the fixes and re-test',
     action: ACTIONS.refineRun,
-    payload: { run: run_id },
+    payload: { run: run.run_id },
     style: 'primary',
   })

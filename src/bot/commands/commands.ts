@@ -167,7 +167,7 @@ export async function propositionsOf(
   opened_in?: string,
 ): Promise<ReturnType<typeof propositionOf>[]> {
   for (const text of texts) if (RUN_ID.test(text)) await requireRun(invocation, text, opened_in)
-  return texts.map(propositionOf)
+  return texts.map((text) => propositionOf(text))
 }
 
 /** Who is shown a comparison: nobody who may not see the runs that it names. `payload`: of the form, where there is one. */
@@ -181,10 +181,8 @@ export async function shownWith(
 }
 
 /** A proposition from a text as its readers see it, or from the id of the run that holds the text. */
-const propositionOf = (text: string, index: number) =>
-  RUN_ID.test(text)
-    ? { run_id: text }
-    : { name: `${'ABCDE'[index] ?? index + 1}: ${text.slice(0, 60)}`, stimulus: text }
+const propositionOf = (text: string) =>
+  RUN_ID.test(text) ? { run_id: text } : { name: text.slice(0, 60), stimulus: text }
 
 /** Opens the simulation form. */
 export async function openSimulationForm(invocation: SlackInvocation): Promise<void> {

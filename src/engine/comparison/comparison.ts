@@ -169,7 +169,7 @@ function resultOf(
     skepticism,
     propositions: candidates.map(({ label, stimulus, claims }, which) => ({
       label,
-      name: propositions[which]?.name ?? label,
+      name: unlabelled(propositions[which]?.name ?? '', label),
       stimulus,
       claims,
       scores: panelScores(people[which] ?? []),
@@ -191,3 +191,7 @@ function resultOf(
     panel_note,
   }
 }
+
+/** A name without its label, which is shown in front of it: “B: Sleep longer”, as its author wrote it. */
+const unlabelled = (name: string, label: string): string =>
+  name.replace(new RegExp(`^(?:${label} ?(?:[:.)]|[–-](?= ))(?:\\s+|$))+`, 'u'), '').trim() || label

@@ -72,8 +72,21 @@ function checkEdit(
   const { before, after } = passageOf(stimulus, place, taken)
   const left = modifierLeft(stimulus.slice(0, place.start), stimulus.slice(place.start, place.end), replacement)
   const dangling = left ?? danglingWord(before, after)
-  if (dangling !== null) return `It would leave “${dangling}” without the word that it belongs to.`
+  if (dangling !== null) return `It would leave “${dangling}” without the words that belong to it.`
   return lostQualifier(before, after, stimulus) ?? place
+}
+
+/** The edits that leave no sentence broken where only these are made: what one leaves behind, another may have taken out. */
+export function soundTogether(stimulus: string, places: readonly Replacement[]): Replacement[] {
+  const sound = places.filter((place) => {
+    const { before, after } = passageOf(
+      stimulus,
+      place,
+      places.filter((other) => other !== place),
+    )
+    return danglingWord(before, after) === null
+  })
+  return sound.length === places.length ? sound : soundTogether(stimulus, sound)
 }
 
 /** The whole sentences around an edit, before and after it and the earlier edits in them. */

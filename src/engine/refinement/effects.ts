@@ -57,13 +57,6 @@ export function effectOfOnly(
 /** Whether the interval of an effect lies wholly below zero. */
 export const lowersScore = (effect: Lift | null | undefined): boolean => (effect?.interval?.high ?? 0) < 0
 
-/** Points below zero from which a rehearsal, which is arithmetic without chance, calls a text worse. */
-const REHEARSAL_ROUNDING = 0.5
-
-/** Whether a text as a whole is worse than the original: beyond chance, in a rehearsal beyond rounding. */
-export const isWorse = (lift: Lift, isRehearsal: boolean): boolean =>
-  lowersScore(lift) || (isRehearsal && lift.mean < -REHEARSAL_ROUNDING)
-
 /** p, corrected for the number of edits, below which an effect counts as seen. */
 const ALPHA = 0.05
 

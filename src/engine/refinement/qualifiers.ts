@@ -124,9 +124,17 @@ function unconditional(before: Read, after: Read): string | null {
 /** What the text denies and a reader would no longer be told: “Not for use on marble.” A boast denies nothing. */
 function untold(before: Read, after: Read): string | null {
   const boasted = new RegExp(JUDGING.qualifiers().boasted.source, 'giu')
-  const denied = deniedIn(read(before.text.replace(boasted, '')))
+  const told = before.text.replace(boasted, '')
+  const denied = deniedIn(read(told))
   const lost = denied.find((term) => term.isQualified && !after.terms.some((other) => isSame(term, other)))
-  return lost === undefined ? null : `It no longer says that the text denies “${lost.written}”.`
+  return lost === undefined ? null : `It takes out “${denialOf(lost, told)}”, which tells readers what is not so.`
+}
+
+/** The clause that denies a word: “Not tested on animals”. */
+function denialOf({ start, end }: Term, text: string): string {
+  const ends = everywhere(CLAUSE_END, text)
+  const from = ends.findLast((mark) => mark.end <= start)?.end ?? 0
+  return text.slice(from, ends.find((mark) => mark.start >= end)?.start ?? text.length).trim()
 }
 
 const CLAUSE_END = /[.!?;:,()–—](?!\p{N})|\n/gu

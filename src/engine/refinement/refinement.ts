@@ -10,9 +10,9 @@ import { storedRules } from '../panel/rules.js'
 import { parallelSteps } from '../parallel-steps.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { Pipeline, PlannedCalls } from '../pipeline.js'
-import { applyEdits } from './apply-edits.js'
-import { type CheckedEdit, checkEdits } from './check-edit.js'
-import { type Effect, effectOfOnly, isWorse, lowersScore, MAX_EDIT_PEOPLE, measureEdits } from './effects.js'
+import { applyEdits, type Replacement } from './apply-edits.js'
+import { type CheckedEdit, checkEdits, soundTogether } from './check-edit.js'
+import { type Effect, effectOfOnly, lowersScore, MAX_EDIT_PEOPLE, measureEdits } from './effects.js'
 import { measureLift } from './lifts.js'
 import { REWRITE_RULES, rewritePrompt } from './prompt.js'
 import { retest } from './retest.js'
@@ -37,7 +37,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     const leftIn = (text: string) => leftSentence(text, answer.left ?? [])
     if (proposed.length === 0)
       return {
-        result: unchanged(input, asEdits(checked, []), isRehearsal(deps), leftIn(stimulus)),
+        result: unchanged(input, asEdits(checked, [], []), isRehearsal(deps), leftIn(stimulus)),
         trust: trustWithoutStudy(deps, []),
       }
 
@@ -47,10 +47,11 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     const isOnly = proposed.length === 1
     const alone = isOnly ? [] : await measureEdits(deps, rules.react, rater, panel, input, proposed)
     const measuredAlone = isRehearsal(deps) ? alone.map(withoutJudgement) : alone
-    const kept = isOnly ? proposed : proposed.filter((_, edit) => !lowersScore(alone[edit]?.effect))
+    const better = isOnly ? proposed : proposed.filter((_, edit) => !lowersScore(alone[edit]?.effect))
+    const kept = soundTogether(stimulus, better)
     if (kept.length === 0)
       return {
-        result: unchanged(input, asEdits(checked, measuredAlone), isRehearsal(deps), leftIn(stimulus)),
+        result: unchanged(input, asEdits(checked, measuredAlone, kept), isRehearsal(deps), leftIn(stimulus)),
         trust: trustWithoutStudy(deps, []),
       }
 
@@ -64,7 +65,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
       rater.anchorRange,
     )
     const effects = isOnly ? [effectOfOnly(measured, noise_floor)] : alone
-    const edits = asEdits(checked, isRehearsal(deps) ? effects.map(withoutJudgement) : effects)
+    const edits = asEdits(checked, isRehearsal(deps) ? effects.map(withoutJudgement) : effects, kept)
     const trust = trustWithoutStudy(deps, retested.outcomes, {
       intent: judgeIntent([...before, ...after]),
       fidelity: judgeFidelity(retested.fidelity),
@@ -72,7 +73,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
       assay: judgeBlanks({ noise_floor, readings: [] }, noise_floor === null ? 'off' : 'quick'),
     })
     const lift = measured.lift.pressure_score
-    if (isWorse(lift, isRehearsal(deps))) {
+    if (lowersScore(lift)) {
       const worse = edits.map((edit) => (edit.status === 'applied' ? leftOut(edit, WORSE_TOGETHER) : edit))
       return { result: unchanged(input, worse, isRehearsal(deps), leftIn(stimulus), lift), trust }
     }
@@ -112,19 +113,21 @@ async function rateBoth(
 const withoutJudgement = ({ effect }: Effect): Effect => ({ effect, backfired: false })
 
 const WORSE_ALONE = 'Alone it makes the text worse, so it is left out.'
+const BROKEN_ALONE = 'Without the edits that are left out it would leave its sentence broken.'
 const WORSE_TOGETHER = 'The text with it is worse than without, so it is left out.'
 
 /**
- * The edits with their effects, one per edit with a place, in order. One that alone makes the text worse is left out; an
- * only edit is judged with the text.
+ * The edits with their effects, one per edit with a place, in order. One that is not `kept` is left out: alone it makes
+ * the text worse, or its sentence needs another that does. An only edit is judged with the text.
  */
-function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): Edit[] {
+function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[], kept: readonly Replacement[]): Edit[] {
   const unmeasured = { effect: null, backfired: false }
   let next = 0
   return checked.map(({ place, ...edit }): Edit => {
     if (place === null) return { ...edit, ...unmeasured, start: null, status: 'dropped' }
     const applied = { ...edit, ...unmeasured, start: place.start, status: 'applied' as const, ...effects[next++] }
-    return effects.length > 1 && lowersScore(applied.effect) ? leftOut(applied, WORSE_ALONE) : applied
+    if (kept.includes(place)) return applied
+    return leftOut(applied, lowersScore(applied.effect) ? WORSE_ALONE : BROKEN_ALONE)
   })
 }
 

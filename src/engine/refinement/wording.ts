@@ -20,7 +20,7 @@ export function liftSentence(
 ): string {
   const parts = [
     isRehearsal
-      ? `By the text check the pressure score changed by ${formatSignedPoints(lift.mean)} points. A rehearsal does not say whether people would like it better. ${ONLY_EDITS}`
+      ? `By the text check the pressure score changed by ${formatSignedPoints(lift.mean)} points${withinChance(lift)}. A rehearsal does not say whether people would like it better. ${ONLY_EDITS}`
       : measuredLiftSentence(lift, `the same ${people} synthetic people`, noise_floor),
     leftOutSentence(
       edits.filter(({ status, effect }) => status === 'dropped' && effect !== null),
@@ -31,6 +31,12 @@ export function liftSentence(
   ]
   return parts.filter(Boolean).join(' ')
 }
+
+/** Said of a lower score that is no reason to keep a boast; '' for any other. */
+const withinChance = ({ mean, interval }: Lift): string =>
+  mean < 0
+    ? ` ${formatInterval(interval)}, which may as well be nothing: the edits stand, as they mend what the test names`
+    : ''
 
 function measuredLiftSentence({ mean, interval }: Lift, same: string, noise_floor: number | null): string {
   const range = formatInterval(interval)
@@ -59,13 +65,17 @@ export function unchangedSentence(
   { stimulus, findings }: Pick<RefinementInput, 'stimulus' | 'findings'>,
   lift: Lift | null = null,
 ): string {
-  if (edits.some(({ effect }) => effect !== null)) return noEditHelps(edits, isRehearsal, lift)
+  const who = isRehearsal ? 'a person or a model' : 'a person'
+  if (edits.some(({ effect }) => effect !== null)) {
+    const unmended = findings.filter(({ finding_id }) => edits.some((edit) => edit.finding_id === finding_id))
+    return `${noEditHelps(edits, isRehearsal, lift)} ${leftToRewrite(stimulus, unmended, who)}`
+  }
   const none = isRehearsal ? 'the rules have no safe edit for it.' : 'no edit was proposed.'
   const dropped = `${edits.length === 1 ? 'the only proposed edit' : `all ${edits.length} proposed edits`} had to be dropped, and each says why.`
   const parts = [
     `The text was left as it is: ${edits.length === 0 ? none : dropped} Nothing was tested again.`,
     isRehearsal ? ONLY_EDITS : '',
-    edits.length === 0 ? leftToRewrite(stimulus, findings, isRehearsal ? 'a person or a model' : 'a person') : '',
+    edits.length === 0 ? leftToRewrite(stimulus, findings, who) : '',
   ]
   return parts.filter(Boolean).join(' ')
 }

@@ -13,6 +13,7 @@ import type { Read } from '../reading/reading.js'
 import { isPlural, namedThing, ourThing, withArticleOfItsNoun } from '../voice/noun-phrase.js'
 import { readsWell } from '../voice/reads-well.js'
 import { isOrdinary, type SpanEdit, smoothEdit } from '../voice/smooth-edit.js'
+import { wholeClause } from '../voice/whole-clause.js'
 
 const MAX_EDITS = 8
 /** Edits that are looked at closely, which takes time with the square of their number. */
@@ -47,13 +48,17 @@ function editsOf(stimulus: string, findings: readonly Finding[]): SmoothEdit[] {
   const told = findings.map((finding) => readFinding(finding, stimulus))
   for (const rule of PHRASES.editing().rules)
     for (const edit of matchesOf(rule, stimulus, told, found)) found.push(edit)
-  const edits = mergeAdjacent(found.sort((a, b) => a.start - b.start))
-    .slice(0, MAX_CANDIDATES)
+  const merged = mergeAdjacent(found.sort((a, b) => a.start - b.start)).slice(0, MAX_CANDIDATES)
+  const edits = withoutInner(merged.map((edit) => ({ ...edit, ...wholeClause(stimulus, edit) })))
     .map((edit) => ({ ...edit, ...smoothEdit(stimulus, edit) }))
     .filter(({ original, replacement }) => replacement !== original && occursOnce(stimulus, original))
     .filter((edit, i, all) => edit.start >= Math.max(0, ...all.slice(0, i).map(({ end }) => end)))
   return sound(stimulus, sound(stimulus, edits).slice(0, MAX_EDITS))
 }
+
+/** The edits without those that lie within another. */
+const withoutInner = (edits: readonly Edit[]): Edit[] =>
+  edits.filter((edit) => !edits.some((other) => other !== edit && other.start <= edit.start && other.end >= edit.end))
 
 /** The edits without those that leave their sentence broken: all of a sentence together, else each by itself. */
 function sound(stimulus: string, edits: readonly SmoothEdit[]): SmoothEdit[] {
@@ -202,7 +207,7 @@ function joined(label: string, word: string, { input, index, 0: { length } }: Re
 
 /** Stems ("clos" of "closes") whose base form ends in a silent e. */
 const SILENT_E = new Set(
-  'clos sav reduc improv giv mak remov replac eras eliminat eradicat dissolv reviv rejuvenat solv cur obliterat incinerat supercharg doubl tripl revers'.split(
+  'clos sav reduc improv giv mak remov replac eras eliminat eradicat dissolv reviv rejuvenat solv cur obliterat incinerat supercharg doubl tripl revers wip tak shav'.split(
     ' ',
   ),
 )

@@ -13,6 +13,7 @@ const BROKEN = [
   `\\b(?:and|or|the|an?|our|your|with|for|by|of|is|are) *[,.;:!?](?!\\p{N})`,
   '[,;:] *[,.;:!?](?!\\p{N})',
   '^\\s*[,.;:]',
+  '[\\p{L}\\p{N}] +[.,;!?](?=\\s|$)',
   // “Zest toothpaste: a breath.”: a noun that says nothing without its superlative.
   '(?:^|[.!?:,]) *an? [\\p{L}-]+ *(?=[.!?\\n]|$)',
   // “Crisps.”: a sentence of one word that was more than one.
