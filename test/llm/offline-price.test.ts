@@ -16,6 +16,8 @@ const SEVERAL_SUMS: readonly (readonly [text: string, price: string | undefined]
   ['Three nights in Porto for £265 with breakfast. On Expedia the room alone is £390.', '£265'],
   ['The average accountant bills £900 a year. Tally does your return for £99.', '£99'],
   ['Mesh router, £129 or 6 x £21.50.', '£129'],
+  ['Kilter goes from £8.99 to £12.99 a month. We have not changed our price since 2021.', '£12.99'],
+  ['We have not changed our price since 2021.', undefined],
   ['Pay in 3 instalments of £43. The stroller is £129.', '£129'],
   ['You need 2,000 kr for a new battery elsewhere. Ours is 1 299 kr with fitting.', '1 299 kr'],
   ['Minimum order £40. Our veg box is £18, delivered on Thursdays.', '£18'],

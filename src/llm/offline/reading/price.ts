@@ -36,10 +36,10 @@ const AMOUNT = new RegExp(
   'giu',
 )
 /** Whole numbers up to this one are also read in words. */
-const MOST_IN_WORDS = 999
+const MAX_IN_WORDS = 999
 const withoutJoints = (words: string): string => words.toLowerCase().replace(/[\s-]+(?:and[\s-]+)?/gu, ' ')
 const IN_WORDS = new Map(
-  Array.from({ length: MOST_IN_WORDS }, (_, i) => [withoutJoints(toWords(i + 1)), i + 1] as const),
+  Array.from({ length: MAX_IN_WORDS }, (_, i) => [withoutJoints(toWords(i + 1)), i + 1] as const),
 )
 const NUMBER_WORD = `(?:${[...new Set([...IN_WORDS.keys()].flatMap((words) => words.split(' ')))].join('|')})`
 /** “Eleven pounds”, but not “eleven pounds of flour”. */
@@ -49,10 +49,10 @@ const AMOUNT_IN_WORDS = new RegExp(
 )
 /**
  * An amount without a currency behind a word that says what it is: “Price: 29.99”, “kostet nur 29,90”. A whole number
- * stands alone or in front of a period, as “costs 3 clicks” is none.
+ * stands alone or in front of a period, as “costs 3 clicks” is none, and “the same price since 2021” names a year.
  */
 const PLAIN =
-  /(?<!\p{L})(?:price|preis|rrp|msrp|uvp|costs?|kostet|kosten)(?!\p{L})(?: \p{L}+){0,2}?\s?[:=|–-]?\s?(?:(?:is|of|just|only|about|from|ist|nur|ab|circa|ca\.) ){0,2}(\d{1,6}(?:[.,]\d{3})?(?:[.,](?:\d{2}|-)(?!\d)(?!\s?(?:%|×|x\b|per ?cent|prozent|points?|punkte|times|mal\b|[kcm]?[gml]\b|k[wm]h?\b|h\b))|(?=\s?(?:\/|per\b|a (?:month|year|week|day)|pro\b|im (?:monat|jahr)|monthly|monatlich|each|[;!?)|\n]|[.,](?!\d)|$))))/gu
+  /(?<!\p{L})(?:price|preis|rrp|msrp|uvp|costs?|kostet|kosten)(?!\p{L})(?: (?!(?:since|until|till|by|before|after|seit|bis|vor|nach|in(?= \d))(?!\p{L}))\p{L}+){0,2}?\s?[:=|–-]?\s?(?:(?:is|of|just|only|about|from|ist|nur|ab|circa|ca\.) ){0,2}(\d{1,6}(?:[.,]\d{3})?(?:[.,](?:\d{2}|-)(?!\d)(?!\s?(?:%|×|x\b|per ?cent|prozent|points?|punkte|times|mal\b|[kcm]?[gml]\b|k[wm]h?\b|h\b))|(?=\s?(?:\/|per\b|a (?:month|year|week|day)|pro\b|im (?:monat|jahr)|monthly|monatlich|each|[;!?)|\n]|[.,](?!\d)|$))))/gu
 const MULTIPLES: readonly (readonly [RegExp, number])[] = [
   [/\d\s?(?:m|million)$/u, 1_000_000],
   [/\d\s?(?:k|thousand)$/u, 1_000],
@@ -160,15 +160,14 @@ const isStruck = (lower: string, at: number): boolean =>
 
 type Amount = { readonly index: number; readonly 0: string }
 
-/** All amounts in their order; one without a currency only where none has one there. */
+/** All amounts in their order; those without a currency only where none has one. */
 function amountsIn(lower: string): Amount[] {
   const named: Amount[] = [...lower.matchAll(AMOUNT), ...lower.matchAll(AMOUNT_IN_WORDS)]
-  const plain = [...lower.matchAll(PLAIN)]
-    .map(({ index, 0: found, 1: amount = '' }) => ({ index: index + found.length - amount.length, 0: amount }))
-    .filter(({ index, 0: found }) =>
-      named.every((other) => other.index >= index + found.length || other.index + other[0].length <= index),
-    )
-  return [...named, ...plain].sort((a, b) => a.index - b.index)
+  if (named.length > 0) return named.sort((a, b) => a.index - b.index)
+  return [...lower.matchAll(PLAIN)].map(({ index, 0: found, 1: amount = '' }) => ({
+    index: index + found.length - amount.length,
+    0: amount,
+  }))
 }
 
 /** Whether a text tells an amount without a currency. */

@@ -105,8 +105,8 @@ const POINTS = {
   others: -12,
 } as const
 /** With no more points the text leaves open whether a sum is its price. */
-const MOST_OPEN = 1
-export const isOpen = (points: number): boolean => points <= MOST_OPEN
+const MAX_OPEN = 1
+export const isOpen = (points: number): boolean => points <= MAX_OPEN
 
 /**
  * How much speaks for a sum being the price that is asked: more if the words beside it say so, below 0 if they name
