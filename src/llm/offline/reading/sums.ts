@@ -12,7 +12,7 @@ export type Beside = {
 export const SENTENCE_END = /(?<!\b(?:vs|ca|approx|incl|inkl|zzgl|mind))[.!?…]\s|[;\n]/u
 
 const FORMER =
-  /(?<!\p{L})(?:instead of|was|were|rrp|uvp|statt|anstatt|vorher|bisher|früher|usually|normally|(?:down|reduced|up) from|compared (?:with|to)|versus|vs\.?|elsewhere|anderswo|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))(?!\p{L})\W*(?:\p{L}+ ){0,2}$|(?<!\p{L})(?:instead of|rather than|statt|anstatt)(?: (?!for|at|now|only|just|für|nur|jetzt)[^\s,;.]+){0,10}\s\(?(?:about |etwa |rund |ca\. )?$/u
+  /(?<!\p{L})(?:instead of|was|were|rrp|uvp|statt|anstatt|vorher|bisher|früher|usually|normally|(?:down|reduced|up|go(?:es|ing)?|went|ris(?:es?|ing)|rose|raised|increase[sd]?|falls?|fell|drop(?:s|ped)?) from|compared (?:with|to)|versus|vs\.?|elsewhere|anderswo|rather than|than|(?:brand|others?|rivals?|competitors?|alternatives?) (?:costs?|charges?|is|are))(?!\p{L})\W*(?:\p{L}+ ){0,2}$|(?<!\p{L})(?:instead of|rather than|statt|anstatt)(?: (?!for|at|now|only|just|für|nur|jetzt)[^\s,;.]+){0,10}\s\(?(?:about |etwa |rund |ca\. )?$/u
 /** Whether the words in front of a sum say that it was asked before, or that others ask it. */
 export const isFormer = (before: string): boolean => FORMER.test(before)
 
