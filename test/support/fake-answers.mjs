@@ -196,8 +196,8 @@ const LISTS = {
     material.findings.slice(0, 3).map((finding_id, i) => ({
       ...make(items, '', '.edits', material),
       finding_id,
-      // A sentence without figures loses its last word, and what leads to it: an edit that keeps every fact.
-      ...shortened(material.stimulus.filter((sentence) => !/\d/.test(sentence) && sentence.length > 20)[i] ?? ''),
+      // A sentence loses its last word: an edit that keeps every fact.
+      ...shortened(material.stimulus.filter(canLoseAWord)[i] ?? ''),
     })),
   // Findings of research: the first sentence of a passage, word for word, but for one that no passage has.
   '.findings': (items, material) =>
@@ -263,10 +263,9 @@ function statementOn({ evidence, pick, random }) {
   return { text: `${found.quote.split(/\s+/).slice(0, 9).join(' ')}: ${pick(PHRASES)}`, evidence_id: found.evidence_id }
 }
 
-const shortened = (original) => ({
-  original,
-  replacement: original.replace(/(?:\s+(?:like|the|an?|of|to|your))*\s+\S+$/, '.'),
-})
+const shortened = (original) => ({ original, replacement: original.replace(/(?:\s+like)?\s+\S+$/, '.') })
+/** Whether it is a sentence without figures: one that can lose its last word, and “like” with it. */
+const canLoseAWord = (sentence) => sentence.length > 20 && !/\d|^#/.test(sentence)
 
 /** Screens that a user of a product can open, those with a need first. */
 function openIn(prompt) {
