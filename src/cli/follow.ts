@@ -110,8 +110,7 @@ export async function workAndFollow(
 
 /**
  * Follows a run to its end, to a pause that does not end by itself within `maxWaitSeconds`, for that long, or until
- * `stop`. Ctrl-C
- * cancels the run; a second Ctrl-C exits once that is stored, or after a second.
+ * `stop`. Ctrl-C cancels the run; a second Ctrl-C exits once that is stored, or after a second.
  */
 async function followToEnd(
   deps: CliDeps,

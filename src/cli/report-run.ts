@@ -9,6 +9,7 @@ import { REPORTS_FOLDER, unwritable } from '../domain/text/unwritable.js'
 import { isAppError } from '../errors.js'
 import { costOf } from '../presentation/money.js'
 import { notJudgedView } from '../presentation/not-judged.js'
+import { utcTime } from '../presentation/pause.js'
 import { recordReport } from '../service/evaluation/agents.js'
 import { findRun } from '../service/run/get-run.js'
 import { type ReportReading, readReport } from '../service/run/read-report.js'
@@ -70,8 +71,7 @@ export async function report(
 function goesOn({ status, resume_at }: Pick<Run, 'status' | 'resume_at'>, { stopped }: { stopped?: boolean }): string {
   if (stopped) return 'This command works on the run no more; it waits for a worker. To go on'
   if (status !== 'paused' || resume_at === null) return 'The run goes on'
-  const until = resume_at.toISOString().slice(0, 19).replace('T', ' ')
-  return `Paused until ${until} UTC; a worker was left behind that goes on then. Where none runs any more`
+  return `Paused until ${utcTime(resume_at)}; a worker was left behind that goes on then. Where none runs any more`
 }
 
 function missedBy(run: RunDocument, { failUnder }: Threshold, gate: NonNullable<Ending['gate']>): string | null {

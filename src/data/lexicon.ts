@@ -139,8 +139,8 @@ export type LabelKind = (typeof LABEL_KINDS)[number]
 /** What may stand behind a label: that it is a number. */
 const NUMBERED = '(?: ?(?:id|no|nr|num|number|nummer|key|uuid|code))?'
 
-/** Asserts that no letter of the same word precedes. */
 const phrasesByConcern = z.partialRecord(z.enum(CONCERNS), phrasesInSomeLanguages).default({})
+/** Asserts that no letter of the same word precedes. */
 const EDGE = '(?<![\\p{L}\\p{N}])'
 
 type NumberWords = {

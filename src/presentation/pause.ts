@@ -14,6 +14,7 @@ export function pauseSentences({ status, reason, resume_at }: Pausable): string 
 
 /** "until 2026-12-01 00:00:05 UTC, and goes on by itself then". */
 export const pauseEnd = (resume_at: Date | null): string =>
-  resume_at === null
-    ? 'until a person resumes it'
-    : `until ${resume_at.toISOString().slice(0, 19).replace('T', ' ')} UTC, and goes on by itself then`
+  resume_at === null ? 'until a person resumes it' : `until ${utcTime(resume_at)}, and goes on by itself then`
+
+/** "2026-12-01 00:00:05 UTC". */
+export const utcTime = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -48,11 +48,11 @@ export const CURRENCY_BEHIND = `(?:[${CURRENCY_SIGN}]|(?:${anyOf([...CODES, ...C
 /** A sum, from its currency to its first digit or from its last digit to its currency. */
 export const SUM_OF_MONEY = String.raw`(?:${CURRENCY_BEFORE}\s?\d|\d\s?${CURRENCY_BEHIND})`
 
+type Currency = { readonly code: string; readonly sign: string; readonly pounds: number }
+const WRITTEN = CURRENCIES.map(([code, short, names, pounds]): readonly [RegExp, Currency] => {
+  const forms = anyOf([code, ...short.map((form) => form.replace('$', '\\$')), names])
+  return [new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, 'iu'), { code, sign: short.find(isSign) ?? '', pounds }]
+})
+
 /** The currency of a sum as it is written: its code ('' where none is its own), usual sign and rate; `null` without one. */
-export function currencyOf(sum: string): { code: string; sign: string; pounds: number } | null {
-  const found = CURRENCIES.find(([code, short, names]) => {
-    const forms = anyOf([code, ...short.map((form) => form.replace('$', '\\$')), names])
-    return new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, 'iu').test(sum)
-  })
-  return found ? { code: found[0], sign: found[1].find(isSign) ?? '', pounds: found[3] } : null
-}
+export const currencyOf = (sum: string): Currency | null => WRITTEN.find(([form]) => form.test(sum))?.[1] ?? null

@@ -9,8 +9,8 @@ export type WebhookClient = {
   /** Why this address must not be called, as it resolves now; `null` where it may be. */
   refuse(address: string): Promise<string | null>
   /**
-   * Posts once and returns the status, and the pause that the receiver asks for, if any; the response body is not read, and redirects are not followed. Rejects with
-   * `AgentError`, or with the signal's reason.
+   * Posts once and returns the status, and the pause that the receiver asks for, if any; the response body is not read,
+   * and redirects are not followed. Rejects with `AgentError`, or with the signal's reason.
    */
   post(
     address: string,

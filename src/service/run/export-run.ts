@@ -66,8 +66,9 @@ const EVERYBODY = 2 ** 31 - 1
 
 /**
  * All people of a finished simulation with their sessions and events, computed again; from the first whom this version
- * computes differently, as they are stored. It is noted before the first. Errors: `not_found`, `invalid_input`, `conflict` (computed differently, and
- * their events are archived). Where they were computed again, the invitations follow.
+ * computes differently, as they are stored. It is noted before the first. Errors: `not_found`, `invalid_input`,
+ * `conflict` (computed differently, and their events are archived). Where they were computed again, the invitations
+ * follow.
  */
 export async function* exportLives(
   ctx: Context,

@@ -1,22 +1,14 @@
-import { type FrustrationTally, leavesSoon, type PersonRow } from './rows.js'
+import { countDays, type DayCounts, type FrustrationTally, type PersonRow } from './rows.js'
 
 /** Fewest others on a day with whom people are compared, and the share of the people whose first day has as many. */
 const MIN_OTHERS = 5
 const MIN_COMPARED = 0.8
 
-/** By day: how many were there, and how many of these left within three days. */
-export type Presence = readonly { readonly there: number; readonly leaving: number }[]
-
-export function presenceOf(people: readonly Pick<PersonRow, 'reason' | 'days'>[]): Presence {
-  const days: { there: number; leaving: number }[] = []
-  for (const person of people)
-    for (let day = 0; day < person.days; day++) {
-      const counts = days[day] ?? { there: 0, leaving: 0 }
-      days[day] = counts
-      counts.there += 1
-      if (leavesSoon(person, day)) counts.leaving += 1
-    }
-  return days
+/** By day, of everybody: how many were there, and how many of these left within three days. */
+export function presenceOf(people: readonly Pick<PersonRow, 'reason' | 'days'>[]): readonly DayCounts[] {
+  const counts: DayCounts[] = []
+  for (const person of people) countDays(counts, person, 0)
+  return counts
 }
 
 /**
@@ -24,7 +16,7 @@ export function presenceOf(people: readonly Pick<PersonRow, 'reason' | 'days'>[]
  * days weigh as many as had their first time on them. `null` where too few others were there on these days.
  */
 export function othersLeftSoon(
-  everybody: Presence,
+  everybody: readonly DayCounts[],
   { people: affected, days }: Pick<FrustrationTally, 'people' | 'days'>,
 ): number | null {
   let [compared, left] = [0, 0]

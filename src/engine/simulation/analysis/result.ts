@@ -87,7 +87,8 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
   const neverIn = people.filter(({ reason, got_in }) => reason === null && !got_in)
   const invited = people.filter(({ invitations }) => invitations > 0).length
   const shown = members.slice(0, SHOWN_PEOPLE)
-  const keepsDiaries = input.arithmetic < 3
+  /** Results of earlier arithmetic keep the people whose diaries they have. */
+  const choosesAsBefore = input.arithmetic < 3
   const diaryOf = diariesOf(product, seed)
   const quoteOf = quotesOf(shown, world, diaryOf)
   const ranks = rankIntervals(rows, frictions)
@@ -169,10 +170,10 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
         activated: activated_on !== null,
       }
     }),
-    diaries: chosenForDiaries(shown, keepsDiaries ? undefined : points[0]?.point).map(({ journey }) => ({
+    diaries: chosenForDiaries(shown, choosesAsBefore ? undefined : points[0]?.point).map(({ journey }) => ({
       id: journey.person,
       entries: entriesOf(journey, diaryOf(journey)),
-      ...(!keepsDiaries && {
+      ...(!choosesAsBefore && {
         frustrations: points.flatMap(({ point }, place) => (isFrustratedBy(journey, point) ? [place] : [])),
       }),
       closing: journey.exit?.why || undefined,

@@ -110,7 +110,7 @@ export type FrustrationTally = Kind & {
   not_activated: number
   left_soon: number
   /** By day: people whose first such event it brought; who had had one by then and were still there; who left soon after. */
-  readonly days: { first: number; there: number; leaving: number }[]
+  readonly days: DayCounts[]
   /** The tally by group of people. */
   readonly by_group: Map<number, GroupTally>
 }
@@ -148,7 +148,7 @@ export const DELIGHTED = 0.7
 const SOON = 3
 
 /** Whether somebody who is there on a day leaves within three days of it. */
-export const leavesSoon = ({ reason, days }: Pick<PersonRow, 'reason' | 'days'>, day: number): boolean =>
+const leavesSoon = ({ reason, days }: Pick<PersonRow, 'reason' | 'days'>, day: number): boolean =>
   reason !== null && days - 1 - day <= SOON
 
 /** Collects the rows of journeys through a window of `days`; the journeys need not be kept. */
@@ -279,12 +279,7 @@ function addStrongEvents(
     tallyOf(tally.by_group, group, beginGroup).people += 1
     if (activated_on === null) tally.not_activated += 1
     if (leavesSoon({ reason, days }, first)) tally.left_soon += 1
-    for (let day = first; day < days; day++) {
-      const counts = dayOf(tally, day)
-      if (day === first) counts.first += 1
-      counts.there += 1
-      if (leavesSoon({ reason, days }, day)) counts.leaving += 1
-    }
+    countDays(tally.days, { reason, days }, first)
   }
   for (const [tally, day] of firstDays) {
     tally.people += 1
@@ -292,9 +287,17 @@ function addStrongEvents(
   }
 }
 
-function dayOf({ days }: FrustrationTally, day: number): FrustrationTally['days'][number] {
-  while (days.length <= day) days.push({ first: 0, there: 0, leaving: 0 })
-  return days[day] as FrustrationTally['days'][number]
+/** People on a day: whose first day of those counted it is, who were there, and who left soon after it. */
+export type DayCounts = { first: number; there: number; leaving: number }
+
+/** Counts somebody on each day from one on until they left. */
+export function countDays(counts: DayCounts[], person: Pick<PersonRow, 'reason' | 'days'>, from: number): void {
+  while (counts.length < person.days) counts.push({ first: 0, there: 0, leaving: 0 })
+  counts.slice(from, person.days).forEach((count, at) => {
+    if (at === 0) count.first += 1
+    count.there += 1
+    if (leavesSoon(person, from + at)) count.leaving += 1
+  })
 }
 
 /** Whether an event, or a later one of its session at the same place, worked. */
